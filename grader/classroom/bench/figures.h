@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// What passages of hand-ins come to: times, waiting, and how busy whoever works was.
+/// Statistics of simulated grading timelines: makespan, turnaround times, backlog, and utilization of
+/// workers and GPUs.
 
 #include <cstddef>
 #include <vector>
@@ -10,51 +11,51 @@
 
 namespace grader::drain {
 
-/// The value that the share @p share of @p values does not exceed: 0.5 for the middle one, of two the lower; 1 for the largest.
-/// 0 where there are none.
+/// Returns the quantile @p share of @p values, the smallest value that at least this share of them does not
+/// exceed: 0.5 for the median (the lower one of two), 1 for the maximum. 0 if @p values is empty.
 double quantile(std::vector<double> values, double share);
 
-/// What all hand-ins together ask for, and what they got.
+/// Load of all submissions together, and how well the workers handled it. Times are in seconds.
 struct LoadSummary {
-    double takes = 0;        ///< seconds from the first hand-in to the last grade
-    double check_bound = 0;  ///< seconds that the checks take where all checkers are busy all the time
-    double timing_bound = 0; ///< seconds that the timings take where all GPUs are
-    double longest = 0;      ///< seconds of the hand-in whose stages take longest
-    double busy_checks = 0;  ///< the share of `takes` in which a checker was at work
-    double busy_gpus = 0;    ///< the same for a GPU's worker, which also compiles
+    double takes = 0;        ///< makespan: from the first submission to the last grade
+    double check_bound = 0;  ///< time for all checks if every checker were busy all the time
+    double timing_bound = 0; ///< time for all timings if every GPU were busy all the time
+    double longest = 0;      ///< stages of the submission that takes longest
+    double busy_checks = 0;  ///< utilization of the checkers: the share of `takes` in which one is busy
+    double busy_gpus = 0;    ///< utilization of the GPU workers, which also compile
     double held_gpus = 0;    ///< the share of `takes` in which a GPU's lock was held
 
-    /// Nobody who has all hand-ins from the beginning is done sooner.
+    /// Lower bound of the makespan in seconds, if all submissions are there from the beginning.
     [[nodiscard]] double lower_bound() const;
 };
 
-/// Of @p arrivals that went as @p passages say, with so many @p hands. There has to be one.
+/// Returns the load of @p arrivals, graded as @p timelines say by @p workers. Needs at least one arrival.
 LoadSummary load_summary_of(const std::vector<Arrival>& arrivals,
                             const std::vector<GradingTimeline>& timelines, const WorkerCounts& workers);
 
-/// How long it took from hand-in to grade.
+/// Turnaround times in seconds: from submission to grade.
 struct TurnaroundTimes {
-    std::size_t submissions = 0; ///< how many
-    double median = 0;           ///< seconds
-    double most = 0;             ///< seconds that 95 % of them do not exceed
-    double longest = 0;          ///< seconds
+    std::size_t submissions = 0; ///< number of submissions
+    double median = 0;           ///< median
+    double most = 0;             ///< 95th percentile
+    double longest = 0;          ///< maximum
 };
 
-/// Of those that are handed in from @p from on and before @p to.
+/// Returns the turnaround times of the submissions that arrive in [@p from, @p to).
 TurnaroundTimes turnaround_times_of(const std::vector<Arrival>& arrivals,
                                     const std::vector<GradingTimeline>& timelines, double from, double to);
 
-/// What is handed in and not graded at a moment.
+/// Submissions that have arrived and are not graded at a moment.
 struct Backlog {
-    std::size_t to_check = 0; ///< no check is done
-    std::size_t to_time = 0;  ///< the timing is not done
+    std::size_t to_check = 0; ///< the check is not done
+    std::size_t to_time = 0;  ///< the check is done, the timing is not
 };
 
-/// At the moment @p at.
+/// Returns the backlog at the time @p at, in the seconds of Arrival::at.
 Backlog backlog_of(const std::vector<Arrival>& arrivals, const std::vector<GradingTimeline>& timelines,
                    double at);
 
-/// When the last grade is there.
+/// Returns the time of the last grade, in the seconds of Arrival::at.
 double last_grade(const std::vector<GradingTimeline>& timelines);
 
 } // namespace grader::drain

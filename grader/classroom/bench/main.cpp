@@ -1,10 +1,11 @@
-// How long a class takes: what its hand-ins took, and a simulation of larger classes and machines with those times.
+// Estimates how long a class takes: measured times of its submissions, and a simulation of larger classes and
+// machines with those times.
 //
 //     build/bin/class_drain times CLASS --cores N [--without-sieve CLASS] >docs/results/class/h200.json
 //     build/bin/class_drain simulate docs/results/class/h200.json >docs/results/class.md
 //
-// `times` reads the journal of a class that was graded. `simulate` prints a page as Markdown; the same seed gives the same page.
-// scripts/measure-class does both.
+// `times` reads the journal of a graded class. `simulate` prints a page as Markdown; the same seed gives the
+// same page. scripts/measure-class runs both.
 
 #include <cstdint>
 #include <filesystem>
@@ -29,7 +30,7 @@ using grader::drain::SimulationSetup;
 constexpr double hour_s = 3600;
 constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20;
 
-/// What was typed for `times`.
+/// Arguments of `times`.
 struct Measured {
     fs::path directory;
     unsigned cores = 0;
@@ -37,12 +38,12 @@ struct Measured {
 };
 
 void add_times(CLI::App& app, Measured& measured) {
-    CLI::App* times = app.add_subcommand("times", "Print what the hand-ins of a graded class took");
-    times->add_option("CLASS", measured.directory, "The class's folder")->required();
-    times->add_option("--cores", measured.cores, "Of the machine that graded it")->required();
+    CLI::App* times = app.add_subcommand("times", "Print the times of the submissions of a graded class");
+    times->add_option("CLASS", measured.directory, "Folder of the class")->required();
+    times->add_option("--cores", measured.cores, "Cores of the machine that graded it")->required();
     times
         ->add_option("--without-sieve", measured.without_prescreen,
-                     "A class of the same files, graded with --no-sieve")
+                     "Folder of a class of the same files, graded with --no-sieve")
         ->type_name("CLASS");
     times->callback([&measured] {
         std::cout << to_text(
@@ -50,7 +51,7 @@ void add_times(CLI::App& app, Measured& measured) {
     });
 }
 
-/// The options that were typed, each behind a blank, for the page to repeat.
+/// Returns the options that were typed, each after a blank, so that the page can repeat them.
 std::string options_text(const CLI::App& command) {
     std::string typed;
     for (const CLI::Option* option :
@@ -61,26 +62,28 @@ std::string options_text(const CLI::App& command) {
 }
 
 void add_simulate(CLI::App& app, SimulationSetup& setup) {
-    CLI::App* simulate = app.add_subcommand("simulate", "Print how long a class would take");
-    simulate->add_option("FILE", setup.file, "What class_drain times printed")->required();
+    CLI::App* simulate = app.add_subcommand("simulate", "Simulate how long grading a class would take");
+    simulate->add_option("FILE", setup.file, "Output of class_drain times")->required();
     simulate->add_option("--students", setup.size.students, "Students");
-    simulate->add_option("--labs", setup.size.labs, "Labs, for each of which each of them hands in");
+    simulate->add_option("--labs", setup.size.labs, "Labs; each student submits for each of them");
     simulate->add_option("--gpus", setup.gpus, "GPUs of the machine");
     simulate->add_option("--cores", setup.cores, "Cores of the machine");
     simulate
         ->add_option("--attempts", setup.size.again,
-                     "The shares with a second attempt, a third, ...: 0.4,0.15")
+                     "Shares of students with a second attempt, a third, ...: 0.4,0.15")
         ->delimiter(',');
     simulate->add_option("--stopped", setup.stopped,
-                         "The share that is done with after its check; else as it was measured");
+                         "Share of submissions that end after their check; default: as measured");
     const auto hours = [&](const char* name, double& seconds, const char* what) {
         simulate->add_option_function<double>(
             name, [&seconds](double typed) { seconds = typed * hour_s; }, what);
     };
     hours("--half", setup.distribution.halving_time_s,
-          "Hours before the deadline in which half of all hand-ins come: 3");
-    hours("--begin", setup.distribution.begin_s, "Hours before the deadline in which all of them come: 24");
-    simulate->add_option("--seed", setup.seed, "The same seed, the same page");
+          "Hours before the deadline in which half of all submissions come; default: 3");
+    hours("--begin", setup.distribution.begin_s,
+          "Hours before the deadline in which all of them come; default: 24");
+    simulate->add_option("--seed", setup.seed,
+                         "Seed of the random numbers; the same seed gives the same page");
     simulate->callback([simulate, &setup] {
         const auto text = grader::read_file(setup.file, most_bytes, grader::SymlinkPolicy::followed);
         if (!text) throw grader::UsageError(fmt::format("{} cannot be read.", setup.file));
@@ -97,7 +100,7 @@ int fail(ExitStatus status, const char* why) {
 } // namespace
 
 int main(int argc, char** argv) {
-    CLI::App app("How long a class takes, from what the hand-ins of one took");
+    CLI::App app("Simulates how long grading a class takes, from the measured times of another class");
     app.require_subcommand(1);
     Measured measured;
     SimulationSetup setup;

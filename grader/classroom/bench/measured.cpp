@@ -19,19 +19,21 @@ namespace {
 
 using nlohmann::json;
 
-/// A hand-in of a class: its lab, its student, what its grade is known by.
+/// Identifies a submission of a class: its lab, its student, and the cache key of its grade.
 using SubmissionName = std::tuple<std::string, std::string, std::string>;
 
-/// What a journal says of the hand-ins that are done.
+/// Finished submissions of a journal.
 struct FromJournal {
     std::string device;
     std::map<SubmissionName, StageTimes> submissions;
 };
 
-/// The newest line of each stage: where a stage was done twice, the grade is the newest one's.
+/// Reads the newest line of each stage: if a stage was done twice, the newest grade counts.
 FromJournal read_journal(const std::filesystem::path& directory) {
     if (!is_graded_class(directory))
-        throw UsageError(fmt::format("{} was never graded as a class.", directory.string()));
+        throw UsageError(
+            fmt::format("{} has not been graded as a class. Grade it first with grader --all DIR.",
+                        directory.string()));
     std::map<std::pair<SubmissionName, Stage>, JournalEntry> newest;
     JournalReader(ClassFolder(directory).journal()).refresh([&](const JournalEntry& entry) {
         if (entry.event != Event::done) return;
@@ -54,11 +56,12 @@ FromJournal read_journal(const std::filesystem::path& directory) {
         read.device = time->second.device_name;
     }
     if (read.submissions.empty())
-        throw EnvironmentError(fmt::format("No hand-in of {} is graded yet.", directory.string()));
+        throw EnvironmentError(fmt::format("No submission of {} has been graded yet.", directory.string()));
     return read;
 }
 
-/// Files of one student and lab are the same ones in both classes; keys are not, for each class has its own secret.
+/// Finds the submission in @p other by student and lab, whose files are the same in both classes. Keys
+/// differ, because each class has its own secret.
 std::optional<StageTimes> same_file(const FromJournal& other, const SubmissionName& name) {
     const auto& [lab, student, key] = name;
     const auto found = other.submissions.lower_bound({lab, student, ""});
@@ -68,7 +71,7 @@ std::optional<StageTimes> same_file(const FromJournal& other, const SubmissionNa
     return found->second;
 }
 
-/// A thousandth of a second is more than a grade repeats.
+/// Rounds to a millisecond, which is finer than the variation between grades.
 double rounded(double seconds) { return std::round(seconds * 1000) / 1000; }
 
 json to_json(const StageTimes& times) {
@@ -82,7 +85,8 @@ json to_json(const StageTimes& times) {
 double seconds_at(const json& record, const char* name) {
     const double seconds = record.at(name).get<double>();
     constexpr double a_month = 30.0 * 24 * 3600;
-    if (!(seconds >= 0 && seconds < a_month)) throw EnvironmentError(fmt::format("\"{}\" is no time", name));
+    if (!(seconds >= 0 && seconds < a_month))
+        throw EnvironmentError(fmt::format("\"{}\" is not a valid time in seconds", name));
     return seconds;
 }
 
@@ -118,8 +122,8 @@ MeasuredClass measured_class(const std::filesystem::path& directory, unsigned co
     FromJournal other;
     if (!without_prescreen.empty()) other = read_journal(without_prescreen);
     if (!other.device.empty() && !read.device.empty() && other.device != read.device)
-        throw EnvironmentError(fmt::format("The two classes were timed on {} and {}.", printable(read.device),
-                                           printable(other.device)));
+        throw EnvironmentError(fmt::format("The two classes were timed on different GPUs: {} and {}.",
+                                           printable(read.device), printable(other.device)));
     MeasuredClass measured{read.device, cores, {}};
     for (const auto& [name, times] : read.submissions)
         measured.submissions.push_back({std::get<0>(name), times, same_file(other, name)});
@@ -145,17 +149,17 @@ std::string to_text(const MeasuredClass& measured) {
 MeasuredClass measured_from(const std::string& text, const std::string& name) {
     try {
         const json record = parse_json(text);
-        if (record.at("format") != 1) throw EnvironmentError("its format is another one");
+        if (record.at("format") != 1) throw EnvironmentError("its format version is not 1");
         MeasuredClass measured{record.at("device"), record.at("cores"), {}};
         for (const json& one : record.at("hand_ins")) measured.submissions.push_back(submission_from(one));
-        if (measured.submissions.empty()) throw EnvironmentError("it has no hand-ins");
+        if (measured.submissions.empty()) throw EnvironmentError("it has no submissions");
         return measured;
     } catch (const json::exception& problem) {
         throw EnvironmentError(
-            fmt::format("{} is nothing that class_drain times printed: {}", name, problem.what()));
+            fmt::format("{} is not an output of class_drain times: {}", name, problem.what()));
     } catch (const EnvironmentError& problem) {
         throw EnvironmentError(
-            fmt::format("{} is nothing that class_drain times printed: {}", name, problem.what()));
+            fmt::format("{} is not an output of class_drain times: {}", name, problem.what()));
     }
 }
 

@@ -1,23 +1,23 @@
 #pragma once
 
 /// @file
-/// What the hand-ins of a graded class took, stage by stage: read from its journal, and kept in a file such as
-/// docs/results/class/h200.json. The file names no student.
+/// Measured times of the submissions of a graded class, stage by stage: read from its journal, and kept in a
+/// file such as docs/results/class/h200.json. The file names no student.
 ///
 ///     {
 ///      "format": 1,
-///      "device": "NVIDIA H200",       what was timed on; empty: nothing was
-///      "cores": 16,                   of the machine
-///      "without_timing": 0.5,         the share of the hand-ins below that took no GPU
-///      "hand_ins": [                  a line each, lab by lab
+///      "device": "NVIDIA H200",       GPU of the timings; empty: nothing was timed
+///      "cores": 16,                   cores of the machine
+///      "without_timing": 0.5,         share of the submissions below that used no GPU
+///      "hand_ins": [                  one line per submission, lab by lab
 ///       {"lab": "01_occupancy", "check": 3.2},
 ///       {"lab": "01_occupancy", "check": 4.1, "time": 6.3, "device": 5.9, "without_sieve": {"check": 1.1, "time": 6.4, "device": 6.0}}
 ///      ]
 ///     }
 ///
-/// `check` and `time` are the seconds that the stage took, `device` is how long of `time` the GPU's lock was held. A hand-in
-/// without `time` was done with after its check. `without_sieve` is the same file, graded with `--no-sieve`; a class that was
-/// graded once has none.
+/// `check` and `time` are the seconds that the stage took; `device` is the part of `time` in which the GPU's
+/// lock was held. A submission without `time` was finished after its check. `without_sieve` is the same file,
+/// graded with `--no-sieve`; a class that was graded only once has none.
 
 #include <filesystem>
 #include <optional>
@@ -26,47 +26,50 @@
 
 namespace grader::drain {
 
-/// What the timing of a hand-in took.
+/// Times of the timing stage of one submission.
 struct Timing {
-    double seconds = 0;        ///< all of it: as long nobody else is timed on that GPU
-    double device_seconds = 0; ///< how long of that the GPU's lock was held
+    double seconds = 0;        ///< seconds of the whole stage, in which no other submission is timed on that
+                               ///< GPU
+    double device_seconds = 0; ///< the part in which the GPU's lock was held
 };
 
-/// What one hand-in took.
+/// Times of the stages of one submission.
 struct StageTimes {
-    double check = 0;             ///< seconds of its check
-    std::optional<Timing> timing; ///< none: it was done with after its check
+    double check = 0;             ///< seconds of the check
+    std::optional<Timing> timing; ///< none: the submission was finished after its check
 };
 
-/// One hand-in of the class that was measured.
+/// One submission of the measured class.
 struct MeasuredSubmission {
-    std::string lab;                             ///< its id
-    StageTimes times;                            ///< as a class is graded
+    std::string lab;                             ///< id of the lab
+    StageTimes times;                            ///< with prescreening, as a class is graded
     std::optional<StageTimes> without_prescreen; ///< the same file with `--no-sieve`
 };
 
-/// A class that was measured.
+/// A measured class.
 struct MeasuredClass {
-    std::string device;                          ///< as a report calls it
-    unsigned cores = 0;                          ///< of the machine
+    std::string device;                          ///< name of the GPU as in reports
+    unsigned cores = 0;                          ///< cores of the machine
     std::vector<MeasuredSubmission> submissions; ///< lab by lab
 
-    /// The share of hand-ins that took no GPU. There has to be one.
+    /// Returns the share of submissions that used no GPU. Needs at least one submission.
     [[nodiscard]] double without_timing() const;
-    /// Whether each hand-in was also graded without the sieve.
+    /// Reports whether each submission was also graded without prescreening.
     [[nodiscard]] bool has_times_without_prescreen() const;
 };
 
-/// What the journal of the class @p directory says, which was graded on a machine of @p cores cores. @p without_sieve is a class of the
-/// same files that was graded with `--no-sieve`; empty: there is none. A hand-in that is not done is left out. Throws
-/// UsageError where there is no such class, EnvironmentError where its times are of several GPUs or where there are none.
+/// Reads the times of the class @p directory from its journal; the class was graded on a machine with @p
+/// cores cores. @p without_prescreen is a class of the same files that was graded with `--no-sieve`; empty if
+/// there is none. Leaves out submissions that are not finished. Throws UsageError if there is no such class,
+/// EnvironmentError if it has no times or times of several GPUs.
 MeasuredClass measured_class(const std::filesystem::path& directory, unsigned cores,
                              const std::filesystem::path& without_prescreen = {});
 
-/// @p measured as the file has it.
+/// Returns @p measured in the format of the file.
 std::string to_text(const MeasuredClass& measured);
 
-/// What to_text() wrote. Throws EnvironmentError where @p text is nothing of the kind, and calls it @p name.
+/// Parses text that to_text() wrote. Throws EnvironmentError, which calls the text @p name, if @p text has
+/// another format.
 MeasuredClass measured_from(const std::string& text, const std::string& name);
 
 } // namespace grader::drain

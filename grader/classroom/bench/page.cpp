@@ -34,19 +34,18 @@ std::string row_of(const MeasuredClass& measured, const std::string& lab) {
 std::string section_on_measurement(const PageParts& parts) {
     const MeasuredClass& measured = parts.measured;
     const std::string where = measured.device.empty() ? "a machine" : printable(measured.device);
-    std::string text =
-        fmt::format("# How long a class takes\n\n"
-                    "`build/bin/class_drain simulate {}{}` prints this page.\n"
-                    "`scripts/measure-class` had a small class graded on {} with {} cores, and keeps in that "
-                    "file what each hand-in took.\n"
-                    "The times in the first table were measured; all others are simulated with those.\n\n"
-                    "## What was measured\n\n"
-                    "Seconds of a stage, the middle one and the longest. *Held* is how long of a timing the "
-                    "GPU was locked; before that the\n"
-                    "file is compiled.\n\n"
-                    "| lab | hand-ins | done after the check | check | longest | timing | longest | held |\n"
-                    "|---|---:|---:|---:|---:|---:|---:|---:|\n",
-                    parts.setup.file, parts.setup.options, where, measured.cores);
+    std::string text = fmt::format(
+        "# How long a class takes\n\n"
+        "`build/bin/class_drain simulate {}{}` prints this page.\n"
+        "`scripts/measure-class` graded a small class on {} with {} cores, and recorded the times of each "
+        "submission in that file.\n"
+        "The times in the first table were measured; all others are simulated from them.\n\n"
+        "## Measurements\n\n"
+        "Seconds per stage: median and maximum. *Held* is the part of a timing in which the GPU was locked; "
+        "before that the\nfile is compiled.\n\n"
+        "| lab | submissions | ended after the check | check | longest | timing | longest | held |\n"
+        "|---|---:|---:|---:|---:|---:|---:|---:|\n",
+        parts.setup.file, parts.setup.options, where, measured.cores);
     for (const std::string& lab : parts.sampler.labs()) text += row_of(measured, lab);
     return text;
 }
@@ -54,43 +53,43 @@ std::string section_on_measurement(const PageParts& parts) {
 std::string section_on_assumptions(const PageParts& parts) {
     const SimulationSetup& setup = parts.setup;
     const std::string share =
-        setup.stopped
-            ? fmt::format("The share of hand-ins that are done with after their check is set to {}.",
-                          percent(*setup.stopped))
-            : fmt::format("{} of the measured ones were done with after their check.",
-                          percent(parts.measured.without_timing()));
-    std::string text = fmt::format(
-        "\n## What is simulated\n\n"
-        "- A machine with {} GPUs and {} cores: {} hand-ins are checked at once, and one is timed on each "
-        "GPU at a time. Whoever "
-        "is\n  free takes the first in line. The line is the order of arrival, for checks and for timings.\n"
-        "- Each hand-in takes what one of the measured ones for its lab took, drawn with both stages "
-        "together.\n  {}\n",
-        setup.gpus, setup.cores, max_checkers(setup.cores, setup.gpus), share);
+        setup.stopped ? fmt::format("The share of submissions that end after their check is set to {}.",
+                                    percent(*setup.stopped))
+                      : fmt::format("{} of the measured ones ended after their check.",
+                                    percent(parts.measured.without_timing()));
+    std::string text =
+        fmt::format("\n## Simulation\n\n"
+                    "- A machine with {} GPUs and {} cores: {} submissions are checked in parallel, and each "
+                    "GPU times one at a time. A free worker\n  takes the first of the queue. The queue is in "
+                    "order of arrival, for checks and for timings.\n"
+                    "- Each submission has the times of a measured one of its lab, drawn with both stages "
+                    "together.\n  {}\n",
+                    setup.gpus, setup.cores, max_checkers(setup.cores, setup.gpus), share);
     const std::size_t known = parts.sampler.labs().size();
     if (setup.size.labs > known)
         text += fmt::format(
-            "- {} of the {} labs were not measured. Their hand-ins are drawn from those of all labs.\n",
+            "- {} of the {} labs were not measured. Their submissions are drawn from those of all labs.\n",
             setup.size.labs - known, setup.size.labs);
-    return text + "- Nothing of a hand-in is known from before, and no machine fails.\n"
-                  "- A stage takes as long as on the machine that was measured, which was as busy. That this "
-                  "holds on a larger "
-                  "machine\n  is an assumption.\n";
+    return text + "- No grade is cached, and there are no infrastructure errors.\n"
+                  "- A stage takes as long as on the measured machine, which was equally busy. That this "
+                  "holds on a larger machine\n  is an assumption.\n";
 }
 
 void check_options(const SimulationSetup& setup) {
     const std::vector<double>& again = setup.size.again;
     const auto is_share = [](double share) { return share >= 0 && share <= 1; };
     if (setup.size.students == 0 || setup.size.labs == 0 || setup.gpus == 0 || setup.cores < setup.gpus)
-        throw UsageError("A class has a student and a lab, and a machine a GPU and as many cores as GPUs.");
+        throw UsageError("A class needs at least one student and one lab, and a machine at least one GPU and "
+                         "as many cores as GPUs.");
     constexpr std::size_t max_attempts = 4;
     if (again.size() > max_attempts || !std::all_of(again.begin(), again.end(), is_share) ||
         !std::is_sorted(again.rbegin(), again.rend()))
-        throw UsageError("The shares with a second attempt, a third and so on are from 0 to 1, and none is "
-                         "larger than the one before it; there are four at most.");
-    if (setup.stopped && !is_share(*setup.stopped)) throw UsageError("--stopped is a share from 0 to 1.");
+        throw UsageError("The shares of second and later attempts must be from 0 to 1 and must not increase; "
+                         "at most four are allowed.");
+    if (setup.stopped && !is_share(*setup.stopped))
+        throw UsageError("--stopped must be a share from 0 to 1.");
     if (!(setup.distribution.halving_time_s > 0 && setup.distribution.begin_s > 0))
-        throw UsageError("--half and --begin are hours, and more than 0.");
+        throw UsageError("--half and --begin must be hours greater than 0.");
 }
 
 } // namespace

@@ -12,19 +12,20 @@
 
 namespace grader::drain {
 
-/// What is asked of the simulation.
+/// Parameters of the simulation.
 struct SimulationSetup {
-    std::string file;                       ///< where the measured times lie, for the page to name
-    std::string options = {};               ///< what else was typed, each behind a blank
-    ClassSize size = {};                    ///< the class
-    std::size_t gpus = 8;                   ///< of the machine
-    std::size_t cores = 64;                 ///< of the machine
-    std::optional<double> stopped = {};     ///< see SubmissionSampler
-    DeadlineDistribution distribution = {}; ///< when students hand in before a deadline
-    std::uint64_t seed = 1;                 ///< the same seed, the same page
+    std::string file;                       ///< path of the measured times, which the page names
+    std::string options = {};               ///< the other options as typed, each after a blank
+    ClassSize size = {};                    ///< size of the class
+    std::size_t gpus = 8;                   ///< GPUs of the machine
+    std::size_t cores = 64;                 ///< cores of the machine
+    std::optional<double> stopped = {};     ///< share of submissions that end after their check; see
+                                            ///< SubmissionSampler
+    DeadlineDistribution distribution = {}; ///< when students submit before a deadline
+    std::uint64_t seed = 1;                 ///< seed of the random stream: the same seed gives the same page
 };
 
-/// The page as Markdown. Throws UsageError where the question makes no sense.
+/// Renders the page as Markdown. Throws UsageError if the parameters contradict each other.
 std::string page(const MeasuredClass& measured, const SimulationSetup& setup);
 
 } // namespace grader::drain

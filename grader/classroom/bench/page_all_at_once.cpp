@@ -11,7 +11,7 @@ namespace {
 constexpr int samples_for_spread = 20;
 
 const char* limit_of(const LoadSummary& load) {
-    if (load.longest > std::max(load.check_bound, load.timing_bound)) return "the longest hand-in";
+    if (load.longest > std::max(load.check_bound, load.timing_bound)) return "the longest submission";
     return load.check_bound > load.timing_bound ? "the cores" : "the GPUs";
 }
 
@@ -21,25 +21,24 @@ LoadSummary load_with(const std::vector<SampledSubmission>& sampled, const Worke
     return load_summary_of(arrivals, simulate_queue(arrivals, workers), workers);
 }
 
-/// How far apart the times of draws that differ in their seed lie.
+/// Renders the spread of the times over draws with different seeds.
 std::string section_on_spread(const PageParts& parts, const WorkerCounts& workers) {
     std::vector<double> takes;
     for (int i = 0; i < samples_for_spread; ++i)
         takes.push_back(
             load_with(parts.at_once(parts.setup.seed + static_cast<std::uint64_t>(i)), workers).takes);
     const auto [low, high] = std::minmax_element(takes.begin(), takes.end());
-    return fmt::format("\nIn {} draws, the last grade was there after {} to {}. That is the chance of the "
-                       "draw. The few hand-ins "
-                       "that were\nmeasured are the same in all of them.\n",
+    return fmt::format("\nIn {} draws, the last grade was complete after {} to {}. This is the variation of "
+                       "the draw alone: the few\nmeasured submissions are the same in all draws.\n",
                        samples_for_spread, duration_text(*low), duration_text(*high));
 }
 
-/// The same class with other shares of hand-ins that are done with after their check.
+/// Renders the same class with other shares of submissions that end after their check.
 std::string section_on_shares(const PageParts& parts, const WorkerCounts& workers) {
     const double measured = parts.measured.without_timing();
     if (measured <= 0 || measured >= 1) return {};
-    std::string text = "\nBy the share of hand-ins that are done with after their check:\n\n"
-                       "| share | until the last grade | the limit |\n|---:|---:|---|\n";
+    std::string text = "\nBy the share of submissions that end after their check:\n\n"
+                       "| share | until the last grade | bottleneck |\n|---:|---:|---|\n";
     for (const double stopped : {0.0, 0.25, 0.5, 0.75}) {
         const PageParts other{parts.measured, parts.setup, SubmissionSampler(parts.measured, stopped)};
         const LoadSummary load = load_with(other.at_once(parts.setup.seed), workers);
@@ -49,24 +48,24 @@ std::string section_on_shares(const PageParts& parts, const WorkerCounts& worker
     return text;
 }
 
-/// A row for each number, a column for each of @p loads.
+/// Renders a row per quantity, and a column for each of @p loads.
 std::string table_of(const std::vector<LoadSummary>& loads) {
-    std::string text = loads.size() > 1 ? "| | as usual | without the sieve |\n|---|---:|---:|\n"
-                                        : "| | as usual |\n|---|---:|\n";
+    std::string text = loads.size() > 1 ? "| | default | without prescreening |\n|---|---:|---:|\n"
+                                        : "| | default |\n|---|---:|\n";
     const auto row = [&](const char* what, const auto& value) {
         text += fmt::format("| {} |", what);
         for (const LoadSummary& load : loads) text += fmt::format(" {} |", value(load));
         text += '\n';
     };
     row("until the last grade", [](const LoadSummary& load) { return duration_text(load.takes); });
-    row("the checks alone", [](const LoadSummary& load) { return duration_text(load.check_bound); });
-    row("the timings alone", [](const LoadSummary& load) { return duration_text(load.timing_bound); });
-    row("longer than the least possible by", [](const LoadSummary& load) {
+    row("checks alone", [](const LoadSummary& load) { return duration_text(load.check_bound); });
+    row("timings alone", [](const LoadSummary& load) { return duration_text(load.timing_bound); });
+    row("above the lower bound by", [](const LoadSummary& load) {
         return fmt::format("{:.1f} %", 100 * (load.takes / load.lower_bound() - 1));
     });
-    row("the limit", [](const LoadSummary& load) { return limit_of(load); });
-    row("checkers at work", [](const LoadSummary& load) { return percent(load.busy_checks); });
-    row("GPUs with a hand-in", [](const LoadSummary& load) { return percent(load.busy_gpus); });
+    row("bottleneck", [](const LoadSummary& load) { return limit_of(load); });
+    row("utilization of checkers", [](const LoadSummary& load) { return percent(load.busy_checks); });
+    row("GPUs with a submission", [](const LoadSummary& load) { return percent(load.busy_gpus); });
     row("GPUs locked", [](const LoadSummary& load) { return percent(load.held_gpus); });
     return text;
 }
@@ -78,17 +77,15 @@ std::string section_on_all_at_once(const PageParts& parts) {
     const WorkerCounts workers = worker_counts_for(setup.cores, setup.gpus);
     const std::vector<SampledSubmission> sampled = parts.at_once(setup.seed);
     std::vector<LoadSummary> loads{load_with(sampled, workers)};
-    std::string text = fmt::format("\n## All hand-ins at once\n\n"
-                                   "{} students, {} labs: {} hand-ins are there when grading begins. *The "
-                                   "checks alone* and *the timings "
-                                   "alone* would\ntake so long with all hands at work from beginning to end; "
-                                   "nobody could be done sooner.\n",
-                                   setup.size.students, setup.size.labs, sampled.size());
+    std::string text = fmt::format(
+        "\n## All submissions at once\n\n"
+        "{} students, {} labs: {} submissions are there when grading begins. *Checks alone* and *timings "
+        "alone* are the times\nwith all workers busy from beginning to end; they are lower bounds.\n",
+        setup.size.students, setup.size.labs, sampled.size());
     if (parts.measured.has_times_without_prescreen()) {
         loads.push_back(load_with(sampled, workers, false));
-        text += "*Without the sieve* is the same class with `--no-sieve`: the GPU finds out what is wrong, "
-                "and not the "
-                "simulator\nbefore it.\n";
+        text += "*Without prescreening* is the same class with `--no-sieve`: the GPU instead of the "
+                "simulator finds wrong\nsubmissions.\n";
     }
     return text + '\n' + table_of(loads) + section_on_spread(parts, workers) +
            section_on_shares(parts, workers);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double hour_s = 3600;
 
-/// What hand-ins before a deadline come to.
+/// Simulated load of the submissions before a deadline.
 struct DeadlineLoad {
     std::vector<Arrival> arrivals;
     std::vector<GradingTimeline> timelines;
@@ -43,7 +43,8 @@ DeadlineLoad simulate_deadline(const PageParts& parts, const SimulationSetup& se
 /// "3 h", "0.25 h".
 std::string hours(double seconds) { return fmt::format("{:g} h", seconds / hour_s); }
 
-/// The columns of a whole night: the middle wait, what 95 % wait at most, the longest, open ones, the last grade.
+/// Formats the columns of a whole night: median wait, 95th percentile, longest wait, open submissions, last
+/// grade.
 std::string columns_of(const DeadlineLoad& deadline_load) {
     const TurnaroundTimes waiting = deadline_load.waiting(deadline_load.deadline / hour_s, 0);
     const Backlog backlog = deadline_load.backlog();
@@ -62,16 +63,17 @@ std::string section_on_distribution(const SimulationSetup& setup, std::size_t su
     const std::string half = hours(setup.distribution.halving_time_s);
     return fmt::format(
         "\n## The night before a deadline\n\n"
-        "All {} labs are due at one moment. {}: {} hand-ins, and all are graded.\n"
-        "Half of them come in the last {}, half of the rest in the {} before, and so on; none comes earlier "
+        "All {} labs are due at the same time. {}: {} submissions, and all are graded.\nHalf of them come in "
+        "the last {}, half of the rest in the {} before, and so on; none comes earlier "
         "than {} "
-        "before\nthe deadline. Each is drawn by itself. Waiting is from the hand-in to its grade.\n\n",
+        "before\nthe deadline. Each is drawn independently. The waiting time is from the submission to its "
+        "grade.\n\n",
         setup.size.labs, attempts, submissions, half, half, hours(setup.distribution.begin_s));
 }
 
 std::string table_by_hours(const DeadlineLoad& deadline_load) {
     std::string text =
-        "| hours before the deadline | hand-ins | wait, middle | 95 % wait at most | longest |\n"
+        "| hours before the deadline | submissions | median wait | 95 % wait at most | longest |\n"
         "|---|---:|---:|---:|---:|\n";
     double from = deadline_load.deadline / hour_s;
     for (const double to : {12.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0, 0.0}) {
@@ -88,16 +90,16 @@ std::string table_by_hours(const DeadlineLoad& deadline_load) {
 
 std::string backlog_text(const DeadlineLoad& deadline_load, const char* how) {
     const Backlog backlog = deadline_load.backlog();
-    return fmt::format("At the deadline, hand-ins without a grade{}: {} to be checked, {} to be timed. The "
-                       "last grade is there "
+    return fmt::format("At the deadline, submissions without a grade{}: {} to be checked, {} to be timed. "
+                       "The last grade is complete "
                        "{} later.\n",
                        how, backlog.to_check, backlog.to_time, deadline_load.last());
 }
 
-/// The same night where students come later still.
+/// Renders the same night for students who submit even later.
 std::string section_on_late_submission(const PageParts& parts, const WorkerCounts& workers) {
-    std::string text = "\nThe same where half of all come later still:\n\n"
-                       "| half come in the last | wait, middle | 95 % wait at most | longest | open at the "
+    std::string text = "\nThe same class if half of all submissions come even later:\n\n"
+                       "| half come in the last | median wait | 95 % wait at most | longest | open at the "
                        "deadline | last grade |\n"
                        "|---:|---:|---:|---:|---:|---:|\n";
     SimulationSetup hasty = parts.setup;
@@ -109,7 +111,7 @@ std::string section_on_late_submission(const PageParts& parts, const WorkerCount
     return text;
 }
 
-/// The number of the lab whose hand-ins take most of a GPU, of those that are due.
+/// Returns the number of the lab whose submissions take most GPU time, out of those that are due.
 std::size_t slowest_lab(const PageParts& parts) {
     const std::vector<std::string>& labs = parts.sampler.labs();
     const std::size_t due = std::min(labs.size(), parts.setup.size.labs);
@@ -138,8 +140,7 @@ std::string section_on_deadline(const PageParts& parts) {
     std::string text = section_on_distribution(parts.setup, deadline_load.arrivals.size()) +
                        table_by_hours(deadline_load) + '\n' + backlog_text(deadline_load, "");
     if (parts.measured.has_times_without_prescreen())
-        text +=
-            backlog_text(simulate_deadline(parts, parts.setup, workers, false), " if there were no sieve");
+        text += backlog_text(simulate_deadline(parts, parts.setup, workers, false), " without prescreening");
     return text + section_on_late_submission(parts, workers);
 }
 
@@ -149,14 +150,13 @@ std::string section_on_smaller_machines(const PageParts& parts) {
     one_lab.size.only_lab = slowest_lab(parts);
     const std::size_t cores_a_gpu = setup.cores / setup.gpus;
     std::string text =
-        fmt::format("\n## What to order\n\n"
-                    "The same class on smaller machines, with {} cores a GPU. *All at once* is until the "
+        fmt::format("\n## Machine sizes\n\nThe same class on smaller machines, with {} cores per GPU. *All "
+                    "at once* is until the "
                     "last grade. *All due* is the night "
                     "above;\n*one due* is a night in which lab {} alone is due, which takes most of a GPU. "
-                    "*95 %* wait at most so long for a\n"
-                    "grade; *open* have none at the deadline; *last* is how long after the deadline the last "
-                    "grade is there.\n\n"
-                    "| GPUs | cores | checked at once | all at once | all due: middle | 95 % | longest | "
+                    "*95 %* is the waiting time\nthat 95 % do not exceed; *open* submissions have no grade "
+                    "at the deadline; *last* is the time from the deadline to the last grade.\n\n"
+                    "| GPUs | cores | checked in parallel | all at once | all due: median | 95 % | longest | "
                     "open | last | one due: middle | 95 % "
                     "| longest | open | last |\n"
                     "|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",

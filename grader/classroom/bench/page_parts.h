@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The sections of the page, for page() to put together.
+/// The sections of the page, which page() puts together.
 
 #include <cstdint>
 #include <string>
@@ -11,26 +11,27 @@
 
 namespace grader::drain {
 
-/// What a section is made of.
+/// Input of a section.
 struct PageParts {
-    const MeasuredClass& measured; ///< what hand-ins took
-    const SimulationSetup& setup;  ///< what is asked
-    SubmissionSampler sampler;     ///< draws from what was measured
+    const MeasuredClass& measured; ///< measured times of submissions
+    const SimulationSetup& setup;  ///< parameters of the simulation
+    SubmissionSampler sampler;     ///< draws from the measured submissions
 
-    /// All first attempts at once, of the draw that @p seed gives: whatever is compared is drawn alike.
+    /// Samples all first attempts at once, from the random stream of @p seed. Sections that are compared use
+    /// the same seed, so they compare the same submissions.
     [[nodiscard]] std::vector<SampledSubmission> at_once(std::uint64_t seed) const;
 };
 
-/// Who works on a machine of so many @p cores and @p gpus.
+/// Returns the number of workers on a machine with @p cores and @p gpus.
 WorkerCounts worker_counts_for(std::size_t cores, std::size_t gpus);
-/// A share as "40 %".
+/// Formats a share as "40 %".
 std::string percent(double share);
 
-/// How long a class takes whose hand-ins are all there.
+/// Renders the section on a class whose submissions are all there at once: how long they take.
 std::string section_on_all_at_once(const PageParts& parts);
-/// Who waits how long in the night before a deadline.
+/// Renders the section on waiting times in the night before a deadline.
 std::string section_on_deadline(const PageParts& parts);
-/// The same on smaller machines.
+/// Renders the section on smaller machines.
 std::string section_on_smaller_machines(const PageParts& parts);
 
 } // namespace grader::drain

@@ -9,10 +9,10 @@
 namespace grader::drain {
 namespace {
 
-/// Numbers of hand-ins, the lowest first.
+/// Queue of submission indices, the lowest first, which is the order of arrival.
 using Line = std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>>;
 
-/// What happens to a hand-in at a moment.
+/// An event of the simulation: a submission arrives, or finishes a stage.
 struct SimulationEvent {
     enum class EventKind { arrives, is_checked, is_timed };
     double at = 0;
@@ -22,7 +22,7 @@ struct SimulationEvent {
     bool operator>(const SimulationEvent& other) const { return at > other.at; }
 };
 
-/// A machine that grades.
+/// The simulated machine.
 class Machine {
 public:
     Machine(const std::vector<Arrival>& arrivals, const WorkerCounts& workers)
@@ -31,11 +31,11 @@ public:
             events_.push({arrivals[i].at, SimulationEvent::EventKind::arrives, i});
     }
 
-    /// Works until all are graded.
+    /// Runs the simulation until all submissions are graded.
     std::vector<GradingTimeline> work() {
         while (!events_.empty()) {
             const double now = events_.top().at;
-            // All that happens at once is seen before anybody chooses.
+            // Handle all events of this time before any worker takes a submission.
             for (; !events_.empty() && events_.top().at <= now; events_.pop()) handle_event(events_.top());
             start_work(now);
         }
@@ -89,7 +89,7 @@ std::vector<GradingTimeline> simulate_queue(const std::vector<Arrival>& arrivals
     const bool timed = std::any_of(arrivals.begin(), arrivals.end(),
                                    [](const Arrival& one) { return one.takes.timing.has_value(); });
     if (workers.checkers == 0 || (timed && workers.timers == 0))
-        throw UsageError("Nobody is there to grade: name at least one core, and one GPU.");
+        throw UsageError("There are no workers to grade: give at least one core and one GPU.");
     return Machine(arrivals, workers).work();
 }
 

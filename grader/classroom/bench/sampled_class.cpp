@@ -10,7 +10,7 @@
 namespace grader::drain {
 
 double RandomStream::share() {
-    constexpr int kept_bits = 53; // as many as a double has
+    constexpr int kept_bits = 53; // bits of a double's significand
     return std::ldexp(static_cast<double>(random_() >> (64 - kept_bits)), -kept_bits);
 }
 
@@ -39,9 +39,8 @@ SubmissionSampler::SubmissionSampler(const MeasuredClass& measured, std::optiona
     }
     const Pool& any = pools_.back();
     if (stopped && ((*stopped > 0 && any.stopped.empty()) || (*stopped < 1 && any.went_on.empty())))
-        throw UsageError(
-            fmt::format("No hand-in {} was measured; leave --stopped out.",
-                        any.stopped.empty() ? "that is done with after its check" : "that takes a GPU"));
+        throw UsageError(fmt::format("No submission {} was measured; run without --stopped.",
+                                     any.stopped.empty() ? "that ended after its check" : "that used a GPU"));
 }
 
 const std::vector<std::size_t>& SubmissionSampler::among(const Pool& pool,
@@ -80,7 +79,8 @@ std::vector<SampledSubmission> before_deadline(const SubmissionSampler& sampler,
         for (std::size_t lab = 0; lab < size.labs; ++lab) {
             if (lab != size.only_lab.value_or(lab)) continue;
             submission(lab);
-            // Who has a third attempt has a second one, so one number decides on all.
+            // A student with a third attempt also has a second one, so one random number decides on all
+            // attempts.
             const double diligence = random_stream.share();
             for (const double share : size.again)
                 if (diligence < share) submission(lab);

@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// A made-up class whose hand-ins take what measured ones took, and when they are handed in.
+/// A synthetic class: submission times drawn from a distribution, and stage times drawn from measured
+/// submissions.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,46 +17,48 @@
 
 namespace grader::drain {
 
-/// Numbers that are the same for a seed with every compiler.
+/// Random numbers that are the same for a seed with every compiler.
 class RandomStream {
 public:
-    /// Those of @p seed.
+    /// Starts the stream of @p seed.
     explicit RandomStream(std::uint64_t seed) : random_(seed) {}
-    /// From 0 up to 1, and never 1.
+    /// Returns a uniform number in [0, 1).
     double share();
-    /// One of the first @p count numbers from 0 on.
+    /// Returns a uniform integer in [0, @p count).
     std::size_t below(std::size_t count);
 
 private:
     std::mt19937_64 random_;
 };
 
-/// When students hand in before a deadline: `halving_time_s` seconds before it, half of all hand-ins are still to come, twice as long
-/// before it three quarters, and so on; none comes earlier than `begin_s` before it. Each hand-in, be it a first or a later
-/// attempt, is drawn by itself.
+/// When students submit before a deadline: an exponential distribution. `halving_time_s` seconds before the
+/// deadline, half of all submissions are still to come, twice as long before it three quarters, and so on;
+/// none comes earlier than `begin_s` before it. Each submission, first or later attempt, is drawn
+/// independently.
 struct DeadlineDistribution {
-    double halving_time_s = 3 * 3600; ///< in which the last half comes
-    double begin_s = 24 * 3600;       ///< how long before the deadline the first may come
+    double halving_time_s = 3 * 3600; ///< seconds before the deadline in which the last half comes
+    double begin_s = 24 * 3600;       ///< seconds before the deadline at which the first may come
 
-    /// How many seconds before the deadline somebody hands in.
+    /// Draws how many seconds before the deadline a student submits.
     [[nodiscard]] double draw(RandomStream& random_stream) const;
 };
 
-/// RandomStream hand-ins out of those that were measured, with all their times together.
+/// Samples submissions from those that were measured; the times of one submission stay together.
 class SubmissionSampler {
 public:
-    /// @param measured has to outlive this
-    /// @param stopped the share of hand-ins that are done with after their check; none: as it was measured
+    /// @param measured must outlive this
+    /// @param stopped the share of submissions that end after their check; none: as measured
     SubmissionSampler(const MeasuredClass& measured, std::optional<double> stopped);
 
-    /// The labs that were measured.
+    /// Ids of the measured labs.
     [[nodiscard]] const std::vector<std::string>& labs() const { return labs_; }
-    /// A hand-in for lab number @p lab. Beyond the labs that were measured it is one of any lab; so it is where a lab has none
-    /// that was stopped, or that went on, and one such is asked for.
+    /// Draws a submission for lab number @p lab. Past the measured labs it is one of any lab. It is also
+    /// one of any lab if the lab has no submission that was stopped, or none that went on, and such a one
+    /// is drawn.
     const MeasuredSubmission& draw(std::size_t lab, RandomStream& random_stream) const;
 
 private:
-    /// Places in MeasuredClass::hand_ins.
+    /// Indices into MeasuredClass::submissions.
     struct Pool {
         std::vector<std::size_t> all;
         std::vector<std::size_t> stopped;
@@ -66,34 +69,35 @@ private:
     const MeasuredClass& measured_;
     std::optional<double> stopped_;
     std::vector<std::string> labs_;
-    std::vector<Pool> pools_; ///< one a lab, then one of all labs
+    std::vector<Pool> pools_; ///< one per lab, then one of all labs
 };
 
-/// How many hand-ins a class has.
+/// Number of submissions of a class.
 struct ClassSize {
-    std::size_t students = 300;               ///< students
-    std::size_t labs = 12;                    ///< each hands in for each of these
+    std::size_t students = 300;               ///< number of students
+    std::size_t labs = 12;                    ///< each student submits for each of these
     std::vector<double> again = {0.4, 0.15};  ///< the shares of students with a second attempt, a third, ...
-    std::optional<std::size_t> only_lab = {}; ///< this lab's number alone
+    std::optional<std::size_t> only_lab = {}; ///< number of the only lab; none: all
 };
 
-/// A hand-in of the drawn class.
+/// One submission of the synthetic class.
 struct SampledSubmission {
-    double at = 0;                            ///< when it is handed in, in seconds
-    const MeasuredSubmission* like = nullptr; ///< it takes what this one took
+    double at = 0;                            ///< time of submission in seconds
+    const MeasuredSubmission* like = nullptr; ///< the measured submission whose times it takes
 };
 
-/// All first attempts of a class, student by student, and all there from the beginning.
+/// Samples all first attempts of a class, student by student, which all arrive at time 0.
 std::vector<SampledSubmission> all_at_once(const SubmissionSampler& sampler, const ClassSize& size,
                                            RandomStream& random_stream);
 
-/// All attempts of a class that come before one deadline, in the order in which they come. The deadline is at
-/// `law.begin_s` seconds.
+/// Samples all attempts of a class before one deadline, in order of arrival. The deadline is at
+/// `distribution.begin_s` seconds.
 std::vector<SampledSubmission> before_deadline(const SubmissionSampler& sampler, const ClassSize& size,
                                                const DeadlineDistribution& distribution,
                                                RandomStream& random_stream);
 
-/// What @p drawn takes with the sieve, or without it, which then has to be measured.
+/// Returns the arrivals of @p sampled with the times measured with prescreening, or without it, which then
+/// must have been measured.
 std::vector<Arrival> arrivals_of(const std::vector<SampledSubmission>& sampled, bool prescreen = true);
 
 } // namespace grader::drain

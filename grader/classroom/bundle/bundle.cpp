@@ -19,9 +19,9 @@ namespace {
 using nlohmann::json;
 
 constexpr int bundle_format = 1;
-/// Levels of a bundle's payload; a report has fewer.
+/// Limit of the nesting of a bundle's payload; a report has fewer levels.
 constexpr int max_payload_depth = 16;
-/// Digits of a sealed seed: its length must not tell how large it is.
+/// Digits of a sealed seed: padded to a constant length, so that the length does not reveal its magnitude.
 constexpr std::size_t seed_digits = 20;
 
 std::optional<std::uint64_t> number_in(const std::string& text) {
@@ -33,11 +33,13 @@ std::optional<std::uint64_t> number_in(const std::string& text) {
 
 std::uint64_t seed_of(const json& grade) {
     const std::optional<std::uint64_t> seed = number_in(grade.at("seed").get<std::string>());
-    if (!seed) throw EnvironmentError("This grade does not say its seed, so nobody could make it again.");
+    if (!seed)
+        throw EnvironmentError(
+            "This grade has no seed, so it cannot be reproduced, and no bundle was written.");
     return *seed;
 }
 
-/// Takes away what tells the seed: the seed itself, and the commands that show a failure again.
+/// Removes everything that reveals the seed: the seed itself, and the commands that reproduce a failure.
 void hide_seed(json& grade) {
     grade["seed"] = "";
     grade["next"] = "";
@@ -59,16 +61,16 @@ json files_to_json(const Sources& sources) {
 }
 
 [[noreturn]] void is_damaged(const std::string& why) {
-    throw EnvironmentError(fmt::format("This bundle is signed, and yet it makes no sense: {}.", why));
+    throw EnvironmentError(fmt::format("Invalid bundle, although its signature is valid: {}.", why));
 }
 
 SourceFile file_from(const json& file) {
     SourceFile read{file.at("name"), {}};
     const std::optional<std::string> text = from_base64(file.at("bytes").get_ref<const std::string&>());
-    if (!is_safe_name(read.name)) is_damaged("it names a file that lies in no folder of its own");
+    if (!is_safe_name(read.name)) is_damaged("it has a file name that is not a safe relative path");
     if (!text || text->size() > max_source_file_bytes ||
         sha256(*text) != file.at("sha256").get<std::string>())
-        is_damaged("a file of it has not the content that it says");
+        is_damaged("the content of a file does not match its SHA-256");
     read.text = *text;
     return read;
 }
@@ -82,8 +84,9 @@ Sources sources_from(const json& payload) {
     for (const json& file : payload.at("files")) {
         sources.files.push_back(file_from(file));
         bytes += sources.files.back().text.size();
-        if (bytes > max_source_bytes) is_damaged("its files are too large together");
-        if (!names.insert(sources.files.back().name).second) is_damaged("it has two files of one name");
+        if (bytes > max_source_bytes) is_damaged("its files exceed the size limit together");
+        if (!names.insert(sources.files.back().name).second)
+            is_damaged("it has two files with the same name");
     }
     payload.at("left_out").get_to(sources.left_out);
     payload.at("as_listed").get_to(sources.as_listed);
@@ -92,13 +95,13 @@ Sources sources_from(const json& payload) {
 
 Bundle bundle_from(const json& payload) {
     if (payload.at("format").get<int>() != bundle_format)
-        is_damaged("it has a format that this program does not know");
+        is_damaged("it has a format version that this program does not support");
     Bundle bundle;
     bundle.provenance = {payload.at("student"), payload.at("made"),
                          payload.at("facts").get<GradingEnvironment>(), sources_from(payload),
                          payload.at("build")};
     bundle.grade = payload.at("grade");
-    if (!is_lab_name(grade_from_json(bundle.grade).id)) is_damaged("its grade is of no lab");
+    if (!is_lab_name(grade_from_json(bundle.grade).id)) is_damaged("its grade has no valid lab id");
     bundle.sealed_seed = from_base64(payload.at("seed").at("sealed").get<std::string>()).value_or("");
     bundle.instructor = from_base64(payload.at("seed").at("to").get<std::string>()).value_or("");
     return bundle;
@@ -122,9 +125,9 @@ std::string make_bundle(json grade, const Provenance& provenance, const BundleKe
         {"seed", {{"sealed", to_base64(seal(seed, keys.instructor))}, {"to", to_base64(keys.instructor)}}}};
     std::string text = make_envelope(json_text(payload), keys.signer);
     if (text.size() > max_envelope_bytes)
-        throw EnvironmentError(
-            fmt::format("This bundle would have {} MiB, and the largest that is read has {}.",
-                        text.size() >> 20, max_envelope_bytes >> 20));
+        throw EnvironmentError(fmt::format(
+            "This bundle would exceed the size limit: it would have {} MiB, and the limit is {} MiB.",
+            text.size() >> 20, max_envelope_bytes >> 20));
     return text;
 }
 
@@ -147,10 +150,10 @@ std::uint64_t unseal_seed(const Bundle& bundle, const KeyPair& instructor) {
     const std::optional<std::string> text = unseal(bundle.sealed_seed, instructor);
     const std::optional<std::uint64_t> seed = text ? number_in(*text) : std::nullopt;
     if (seed) return *seed;
-    throw EnvironmentError(fmt::format("The seed of this bundle is sealed to the instructor's key {}, and "
-                                       "yours is {}. Name the folder of the right key "
-                                       "with: --keys DIR",
-                                       fingerprint(bundle.instructor), fingerprint(instructor.public_half)));
+    throw EnvironmentError(
+        fmt::format("Cannot decrypt the seed of this bundle: it is sealed to the instructor's key {}, and "
+                    "yours is {}. Give the folder of the right key with: --keys DIR",
+                    fingerprint(bundle.instructor), fingerprint(instructor.public_half)));
 }
 
 } // namespace grader

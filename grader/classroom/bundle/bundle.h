@@ -1,8 +1,9 @@
 #pragma once
 
 /// @file
-/// A bundle: one grade with all that it takes to make it again, in one signed file, `*.kernelsmith-bundle`. Whoever holds the file can
-/// read all of it but the seed, which is sealed to the instructor.
+/// A grade bundle: one grade and everything needed to reproduce it, in one signed file,
+/// `*.kernelsmith-bundle`. Anyone who holds the file can read all of it but the seed, which is sealed to the
+/// instructor.
 
 #include <cstdint>
 #include <string>
@@ -16,41 +17,41 @@
 
 namespace grader {
 
-/// What is graded, and where: the part of a bundle that is known when the grade is.
+/// Identifies the graded files and the environment: the part of a bundle that does not come from the grade.
 struct Provenance {
-    std::string student;      ///< who handed it in, as reports call them; empty: not told
-    std::string made;         ///< when it was graded: "2026-12-01T22:14:05Z"
-    GradingEnvironment facts; ///< of the course and the machine
-    Sources sources;          ///< the student's
-    std::string build;        ///< SHA-256 of what the compiler made of them; empty: nothing, or not known
+    std::string student;      ///< the student as reports call them; empty: not given
+    std::string made;         ///< time of grading: "2026-12-01T22:14:05Z"
+    GradingEnvironment facts; ///< course and machine
+    Sources sources;          ///< the student's files
+    std::string build;        ///< SHA-256 of the compiled build; empty: it did not compile, or is unknown
 };
 
-/// Whose keys a bundle is made with.
+/// The keys that a bundle is made with.
 struct BundleKeys {
-    KeyPair signer;         ///< of the machine that graded
-    std::string instructor; ///< the public half of the key of who may read the seed
+    KeyPair signer;         ///< signing key of the machine that graded
+    std::string instructor; ///< public half of the key that may read the seed
 };
 
-/// What a bundle says.
+/// Contents of a bundle.
 struct Bundle {
-    Provenance provenance;   ///< as they were given
-    nlohmann::json grade;    ///< a lab of a report (grading/report/grade/json.h), without its seed
-    std::string sealed_seed; ///< unseal_seed() opens it
-    std::string instructor;  ///< the public half of the key that it is sealed to
-    std::string signer;      ///< the public half of the key that signed all this
+    Provenance provenance;   ///< as given to make_bundle()
+    nlohmann::json grade;    ///< one lab of a report (grading/report/grade/json.h), without its seed
+    std::string sealed_seed; ///< unseal_seed() decrypts it
+    std::string instructor;  ///< public half of the key that it is sealed to
+    std::string signer;      ///< public half of the key that signed the bundle
 };
 
-/// The text of a bundle of @p grade, a lab of a report with its seed. Throws EnvironmentError where the grade has no seed, or where the
-/// bundle would be too large to be read again.
+/// Returns the text of a bundle of @p grade, a lab of a report with its seed. Throws EnvironmentError if the
+/// grade has no seed, or if the bundle would exceed max_envelope_bytes and could not be read again.
 std::string make_bundle(nlohmann::json grade, const Provenance& provenance, const BundleKeys& keys);
-/// The same of a grade that was made just now.
+/// Returns the text of a bundle of a grade that was made in this process.
 std::string make_bundle(const LabGrade& grade, const Provenance& provenance, const BundleKeys& keys);
 
-/// What the bundle @p text says. Its signature is looked at before anything else of it; whose it is, is for the caller to judge.
-/// Throws EnvironmentError where it is no bundle.
+/// Parses the bundle @p text. Verifies its signature before it reads anything else; the caller decides
+/// whether to trust the signer. Throws EnvironmentError if it is not a valid bundle.
 Bundle open_bundle(const std::string& text);
 
-/// The seed of @p bundle. Throws EnvironmentError where it is not sealed to @p instructor.
+/// Decrypts the seed of @p bundle. Throws EnvironmentError if it is not sealed to @p instructor.
 std::uint64_t unseal_seed(const Bundle& bundle, const KeyPair& instructor);
 
 } // namespace grader

@@ -18,9 +18,9 @@ namespace {
 
 using nlohmann::json;
 
-/// Points that differ by less are the same sum, added up in another order.
+/// Tolerance for sums of points, which may have been added in another order.
 constexpr double rounding = 1e-6;
-/// Counters that are named one by one.
+/// Maximum number of counters that are listed one by one.
 constexpr std::size_t max_counters_listed = 20;
 
 bool same_points(double one, double other) { return std::abs(one - other) < rounding; }
@@ -42,7 +42,7 @@ std::string text_of(const Speedup& speedup) {
                        speedup.modelled.empty() ? "" : ", modelled for " + speedup.modelled);
 }
 
-/// The two grades, and what has been found so far.
+/// Compares the two grades, and holds the rows found so far.
 class GradeComparer {
 public:
     GradeComparer(const json& then, const json& now, bool same_clock)
@@ -55,7 +55,7 @@ public:
         speedup();
         const Agreement steps = outcome();
         counters();
-        // Both follow from the steps. What a clock decides stands or falls with it.
+        // Verdict and score follow from the steps, so whether they are compared depends on the timed step.
         result_.rows.insert(result_.rows.begin(), {verdict(steps), score(steps)});
         result_.outcome = outcome();
         return std::move(result_);
@@ -113,9 +113,9 @@ private:
 
     [[nodiscard]] Agreement timed(const Step& then, const Step& now, std::vector<std::string>& notes) const {
         const bool measured = then_.speedup && now_.speedup;
-        // Nothing was timed in either, because an earlier step failed, or there was no clock.
+        // Neither grade was timed, because an earlier step failed or there was no timing.
         if (!then_.speedup && !now_.speedup && then.status == now.status) return Agreement::same;
-        // A model gives one program one time, whether a verdict follows from it or not.
+        // A model is deterministic: one program has one time, whether a verdict follows from it or not.
         if (modelled_alike() && then.status == now.status) return times();
         const auto unmeasured = [](const Step& step) { return step.status == Status::not_measured; };
         if (unmeasured(then) || unmeasured(now)) {
@@ -124,7 +124,8 @@ private:
             return Agreement::not_compared;
         }
         if (measured && !same_clock_) {
-            notes.emplace_back("Times of another device, or against other thresholds, are not compared.");
+            notes.emplace_back(
+                "Times measured on different devices, or graded by different thresholds, are not compared.");
             return Agreement::not_compared;
         }
         return times() == Agreement::same && counts_as_passed(then.status) == counts_as_passed(now.status)
@@ -132,13 +133,13 @@ private:
                    : Agreement::differs;
     }
 
-    /// Whether both speedups were modelled, and for the same GPU.
+    /// Reports whether both speedups were modelled for the same GPU.
     [[nodiscard]] bool modelled_alike() const {
         return then_.speedup && now_.speedup && !then_.speedup->modelled.empty() &&
                then_.speedup->modelled == now_.speedup->modelled;
     }
 
-    /// Whether the times agree, whatever verdict was drawn from them.
+    /// Compares the times, whatever the verdicts on them are.
     [[nodiscard]] Agreement times() const {
         if (!then_.speedup || !now_.speedup || !same_clock_) return Agreement::not_compared;
         if (then_.speedup->modelled != now_.speedup->modelled) return Agreement::not_compared;
@@ -156,7 +157,7 @@ private:
     }
 
     void counters() {
-        // As documents, because that is how the earlier ones come.
+        // Compare JSON documents, because the earlier counters exist only as JSON.
         const json& then = then_json_.at("counters");
         const json& now = now_json_.at("counters");
         std::set<std::string> names;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Two grades of one file, step by step: what was, and what is.
+/// Comparison of two grades of one file, step by step: the earlier one and the one made now.
 
 #include <string>
 #include <vector>
@@ -10,36 +10,37 @@
 
 namespace grader {
 
-/// What became of a thing that both grades have.
+/// Result of comparing one value of the two grades.
 enum class Agreement {
-    same,         ///< as it was; of times, what could be by chance
-    differs,      ///< not as it was
-    not_compared, ///< could not be done again here
+    same,         ///< equal; of times, no more different than chance explains
+    differs,      ///< different
+    not_compared, ///< could not be reproduced here
 };
 
-/// One thing, then and now.
+/// One compared value.
 struct ComparisonRow {
-    std::string what;                      ///< "correct"
-    std::string then;                      ///< "pass 40 / 40"; empty: there was no such thing
-    std::string now;                       ///< the same for now
-    Agreement agreement = Agreement::same; ///< whether both say the same
-    std::vector<std::string> notes = {}; ///< beyond one line: messages that differ, why nothing was compared
+    std::string what;                      ///< what is compared: "correct"
+    std::string then;                      ///< "pass 40 / 40"; empty: the earlier grade has no such value
+    std::string now;                       ///< the value of the new grade, in the same form
+    Agreement agreement = Agreement::same; ///< whether both values agree
+    std::vector<std::string> notes = {};   ///< more than fits in one line: messages that differ, why nothing
+                                           ///< was compared
 };
 
-/// A whole grade.
+/// Comparison of two whole grades.
 struct GradeComparison {
     std::vector<ComparisonRow>
         rows; ///< verdict, score, each step, speedup, counters; none of the texts is safe to print
     Agreement outcome =
-        Agreement::same; ///< differs, where a row does; else not_compared, where a row is; else same
+        Agreement::same; ///< differs if a row differs; else not_compared if a row is; else same
 };
 
-/// The grades @p then and @p now, each a lab of a report (grading/report/grade/json.h).
+/// Compares the grades @p then and @p now, each a lab of a report (grading/report/grade/json.h).
 ///
-/// Status, points and message of each step have to be what they were, and every counter to the last digit. `fast` is told by a clock,
-/// which never tells the same twice: it agrees where the intervals of the speedups overlap and both passed, or both did not.
-/// Where not @p same_clock, it is not compared, nor is a verdict that it decides.
-/// Throws nlohmann::json::exception where one of them is no such thing.
+/// Status, points and message of each step must be equal, and every counter to the last digit. The step
+/// `fast` is measured, and two measurements are never equal: it agrees if the intervals of the speedups
+/// overlap and both passed, or both did not. If not @p same_clock, `fast` is not compared, nor is a
+/// verdict that depends on it. Throws nlohmann::json::exception if one of them is not a lab of a report.
 GradeComparison compare(const nlohmann::json& then, const nlohmann::json& now, bool same_clock);
 
 } // namespace grader

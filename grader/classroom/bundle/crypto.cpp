@@ -11,10 +11,11 @@ namespace {
 static_assert(crypto_sign_SEEDBYTES == key_bytes && crypto_sign_PUBLICKEYBYTES == key_bytes);
 static_assert(crypto_box_SECRETKEYBYTES == key_bytes && crypto_box_PUBLICKEYBYTES == key_bytes);
 
-/// libsodium asks to be started before it is used.
+/// Initializes libsodium, which must happen before its other functions are called.
 void start() {
     static const bool started = ::sodium_init() >= 0;
-    if (!started) throw EnvironmentError("libsodium does not start: this machine gives it no random numbers");
+    if (!started)
+        throw EnvironmentError("cannot initialize libsodium: this machine has no source of random numbers");
 }
 
 unsigned char* to_bytes(std::string& text) { return reinterpret_cast<unsigned char*>(text.data()); }
@@ -30,7 +31,7 @@ std::string random_secret() {
     return secret;
 }
 
-/// The form of a signing key that libsodium computes with. It is wiped in the end.
+/// Expanded form of a signing key that libsodium uses. Its destructor wipes it from memory.
 struct WorkingKey {
     std::array<unsigned char, crypto_sign_SECRETKEYBYTES> bytes{};
     ~WorkingKey() { ::sodium_memzero(bytes.data(), bytes.size()); }
@@ -81,7 +82,7 @@ std::string seal(std::string_view text, const std::string& public_half) {
     start();
     std::string sealed(text.size() + crypto_box_SEALBYTES, '\0');
     if (::crypto_box_seal(to_bytes(sealed), bytes_of(text), text.size(), bytes_of(public_half)) != 0)
-        throw EnvironmentError("nothing can be sealed to this public key: it is no key");
+        throw EnvironmentError("cannot seal to this public key: it is not a valid key");
     return sealed;
 }
 
@@ -115,7 +116,7 @@ std::string fingerprint(const std::string& public_half) {
 
 std::string to_base64(std::string_view bytes) {
     constexpr int variant = sodium_base64_VARIANT_ORIGINAL;
-    // The library's length has the terminating zero in it.
+    // The library's length includes the terminating zero.
     std::string text(::sodium_base64_encoded_len(bytes.size(), variant), '\0');
     ::sodium_bin2base64(text.data(), text.size(), bytes_of(bytes), bytes.size(), variant);
     text.pop_back();

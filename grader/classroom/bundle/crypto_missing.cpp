@@ -1,4 +1,4 @@
-// Takes the place of crypto.cpp where there is no libsodium.
+// Replaces crypto.cpp if libsodium is not installed.
 
 #include "base/errors.h"
 #include "classroom/bundle/crypto.h"
@@ -7,9 +7,8 @@ namespace grader {
 namespace {
 
 [[noreturn]] void is_missing() {
-    throw EnvironmentError(
-        "Bundles are not built: libsodium is missing. Type: sudo scripts/setup class, then configure "
-        "the build anew with: cmake --preset student");
+    throw EnvironmentError("This grader was built without bundles: libsodium is missing. Run: sudo "
+                           "scripts/setup class, then configure the build again: cmake --preset student");
 }
 
 } // namespace

@@ -9,10 +9,11 @@
 namespace grader {
 namespace {
 
-/// Files of a course that are named one by one; what is beyond is counted.
+/// Maximum number of changed course files that are listed one by one; the rest is counted.
 constexpr std::size_t max_files_listed = 20;
 
-/// How much say a file of the course has: the rules of the grade, its inputs and checks, what is measured against, the rest.
+/// Ranks a file of the course by its influence on a grade: the manifest, inputs and checks, the baseline, the
+/// rest.
 int rank_of(const std::string& name) {
     constexpr int last = 4;
     if (name == "lab.toml") return 0;
@@ -25,8 +26,8 @@ std::string change_of(const std::string& name, const GradingEnvironment& then,
                       const GradingEnvironment& now) {
     const bool was = then.course_files.contains(name);
     const bool is = now.course_files.contains(name);
-    const char* what = was && is ? "was changed since" : was ? "is not there any more" : "was not there then";
-    return fmt::format("The lab is not what it was: {} {}.", printable(name), what);
+    const char* what = was && is ? "has changed" : was ? "was removed" : "was added";
+    return fmt::format("The lab has changed: {} {}.", printable(name), what);
 }
 
 void add_course_files(std::vector<std::string>& said, const GradingEnvironment& then,
@@ -43,13 +44,12 @@ void add_course_files(std::vector<std::string>& said, const GradingEnvironment& 
     for (const auto& [rank, name] : changed)
         if (++named <= max_files_listed) said.push_back(change_of(name, then, now));
     if (named > max_files_listed)
-        said.push_back(
-            fmt::format("{} more files of the course are not what they were.", named - max_files_listed));
+        said.push_back(fmt::format("{} more files of the course have changed.", named - max_files_listed));
     if (changed.empty() && then.module != now.module)
-        said.emplace_back("The lab's checks are built from the same source, but not to the same file.");
+        said.emplace_back("The lab's trusted half is built from the same source, but the binary differs.");
 }
 
-std::string verbatim(const std::string& text) { return text.empty() ? "not known" : printable(text, 120); }
+std::string verbatim(const std::string& text) { return text.empty() ? "unknown" : printable(text, 120); }
 
 std::string verbatim(int version) {
     return version == 0 ? "none" : fmt::format("{}.{}", version / 1000, version % 1000 / 10);
@@ -65,13 +65,13 @@ void add(std::vector<std::string>& said, const char* what, const Value& then, co
 std::vector<std::string> differences(const GradingEnvironment& then, const GradingEnvironment& now) {
     std::vector<std::string> said;
     add_course_files(said, then, now);
-    add(said, "Another backend", then.backend, now.backend);
-    add(said, "Another device", then.device, now.device);
-    add(said, "Thresholds of another device", then.thresholds, now.thresholds);
+    add(said, "Backend", then.backend, now.backend);
+    add(said, "Device", then.device, now.device);
+    add(said, "Device of the thresholds", then.thresholds, now.thresholds);
     add(said, "Isolation", then.isolation, now.isolation);
     add(said, "CUDA Toolkit", then.toolkit, now.toolkit);
     add(said, "CUDA runtime", then.runtime, now.runtime);
-    add(said, "CUDA that the driver supports", then.driver, now.driver);
+    add(said, "CUDA version that the driver supports", then.driver, now.driver);
     add(said, "C++ compiler", then.compiler, now.compiler);
     add(said, "Version of the grader", then.grader, now.grader);
     add(said, "Version of the course", then.course, now.course);

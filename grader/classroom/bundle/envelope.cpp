@@ -15,7 +15,8 @@ namespace fs = std::filesystem;
 
 constexpr int envelope_format = 1;
 
-/// What is signed: a signature of anything else that this key may ever sign is none of an envelope.
+/// Returns the text that is signed. The prefix separates domains: a signature of anything else by this key
+/// never verifies as an envelope's.
 std::string signed_text(const std::string& payload) {
     return fmt::format("kernelsmith-bundle {}\n", envelope_format) + payload;
 }
@@ -31,25 +32,25 @@ std::string envelope_text(const std::string& payload, const std::string& signer,
 
 std::string bytes_at(const json& envelope, const char* name) {
     const std::optional<std::string> bytes = from_base64(envelope.at(name).get_ref<const std::string&>());
-    if (!bytes) throw EnvironmentError(fmt::format("This is no bundle: its {} is no base64.", name));
+    if (!bytes) throw EnvironmentError(fmt::format("Not a valid bundle: its {} is not valid base64.", name));
     return *bytes;
 }
 
 json parse_envelope(const std::string& text) {
     try {
         json envelope = parse_shallow(text, 1);
-        // Another format may look different in any other way, so this comes first.
+        // Check the format version first, because another version may differ in any other way.
         const int format = envelope.at("format").get<int>();
         if (format != envelope_format)
-            throw EnvironmentError(fmt::format("This bundle has format {}, and this program knows format {} "
-                                               "alone. Use the one that made it.",
+            throw EnvironmentError(fmt::format("This bundle has format version {}, and this program supports "
+                                               "version {} only. Use the version of the grader that made it.",
                                                format, envelope_format));
         for (const char* name : {"key", "payload", "signature"})
             (void)envelope.at(name).get_ref<std::string&>();
         return envelope;
     } catch (const json::exception&) {
         throw EnvironmentError(
-            "This is no bundle, or a part of one only: it is not the JSON that a bundle is.");
+            "Not a valid bundle, or a truncated one: it does not have the JSON of a bundle.");
     }
 }
 
@@ -65,8 +66,7 @@ SignedPayload open_envelope(const std::string& text) {
     const std::string signature = bytes_at(envelope, "signature");
     if (!is_signature(signature, signed_text(signed_payload.payload), signed_payload.signer) ||
         envelope_text(signed_payload.payload, signed_payload.signer, signature) != text)
-        throw EnvironmentError(
-            "This bundle was changed after it was signed: its signature is of something else.");
+        throw EnvironmentError("Invalid signature: this bundle was changed after it was signed.");
     return signed_payload;
 }
 
@@ -74,11 +74,11 @@ std::string read_envelope(const fs::path& file) {
     std::error_code problem;
     const std::uintmax_t size = fs::file_size(file, problem);
     if (!problem && size > max_envelope_bytes)
-        throw EnvironmentError(fmt::format("{} is no bundle: it has {} MiB, and the largest has {}.",
+        throw EnvironmentError(fmt::format("{} is not a bundle: it has {} MiB, and the limit is {} MiB.",
                                            file.string(), size >> 20, max_envelope_bytes >> 20));
     const std::optional<std::string> text = read_file(file, max_envelope_bytes, SymlinkPolicy::followed);
     if (!text)
-        throw EnvironmentError(fmt::format("{} cannot be read, or is no regular file.", file.string()));
+        throw EnvironmentError(fmt::format("{} cannot be read, or is not a regular file.", file.string()));
     return *text;
 }
 
@@ -87,7 +87,7 @@ json parse_shallow(const std::string& text, int max_depth) {
         const bool opens =
             event == json::parse_event_t::object_start || event == json::parse_event_t::array_start;
         if (opens && depth >= max_depth)
-            throw json::other_error::create(501, "it is nested too deeply", nullptr);
+            throw json::other_error::create(501, "the JSON is nested too deeply", nullptr);
         return true;
     });
 }

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The first line that @p program with @p arguments prints; empty where it fails.
+/// Returns the first line that @p program prints when it is run with @p arguments; empty if it fails.
 std::string first_line_of(const fs::path& program, std::vector<std::string> arguments) {
     constexpr double seconds = 20;
     if (program.empty()) return {};
@@ -37,7 +37,7 @@ std::string toolkit_version() {
     try {
         return find_toolkit().version_text;
     } catch (const EnvironmentError&) {
-        return {}; // the host backend needs none
+        return {}; // the host backend needs no toolkit
     }
 }
 
@@ -54,7 +54,7 @@ bool is_header_of_course(const fs::path& file) {
     return std::find(endings.begin(), endings.end(), file.extension().string()) != endings.end();
 }
 
-/// The lab's part of the course that decides a grade. Not its texts and tests, and not a student.cu in it.
+/// Hashes the files of the lab that affect a grade: not its texts and tests, and not a student.cu in it.
 std::map<std::string, std::string> hashes_of_course(const Lab& lab) {
     std::map<std::string, std::string> hashes;
     const auto take = [&](const fs::path& file, const std::string& name) {

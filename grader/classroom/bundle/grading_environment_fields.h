@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The fields of what decides a grade besides the student's file, in a bundle.
+/// Serialization of GradingEnvironment in a bundle.
 
 #include "classroom/bundle/grading_environment.h"
 #include "record/json_fields.h"

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// No file of a key is as long.
+/// Limit of the size of a key file in bytes; a valid one is shorter.
 constexpr std::size_t max_key_file_bytes = 512;
 
 const char* name_of(KeyUse use) { return use == KeyUse::signing ? "signing" : "instructor"; }
@@ -28,7 +28,7 @@ fs::path secret_file(const fs::path& folder, KeyUse use) {
     return folder / fmt::format("{}.key", name_of(use));
 }
 
-/// The word before the key, by which no file is taken for one of another kind.
+/// Returns the label before the key, which distinguishes files of different kinds of keys.
 std::string label_of(KeyUse use, const char* half) {
     return fmt::format("kernelsmith-{}-{} ", name_of(use), half);
 }
@@ -44,30 +44,29 @@ std::string key_in(const std::string& line, KeyUse use, const char* half, const 
         const std::optional<std::string> key = from_base64(text);
         if (key && key->size() == key_bytes) return *key;
     }
-    throw EnvironmentError(
-        fmt::format("{} holds no {} half of a key for the {}: it has to be one line that begins with {}",
-                    file.string(), half, use == KeyUse::signing ? "signing machine" : "instructor", label));
+    throw EnvironmentError(fmt::format(
+        "{} does not contain the {} half of a key for the {}: expected one line that begins with {}",
+        file.string(), half, use == KeyUse::signing ? "signing machine" : "instructor", label));
 }
 
 [[noreturn]] void cannot(const char* what, const fs::path& file, int error) {
     throw EnvironmentError(fmt::format("cannot {} {}: {}", what, file.string(), std::strerror(error)));
 }
 
-/// The text of a file that its owner alone can read. Who owns it and who can read it is asked of the file that is open,
-/// and not of a name, which may mean another file by then.
+/// Returns the text of a file that only its owner can read. Checks owner and mode with fstat() on the open
+/// descriptor, not by name, because the name may refer to another file by then.
 std::string read_secret(const Descriptor& opened, const fs::path& file) {
     struct stat status {};
     if (::fstat(opened.get(), &status) != 0) cannot("read", file, errno);
     if (!S_ISREG(status.st_mode))
-        throw EnvironmentError(file.string() + " is no regular file, so it is no key");
+        throw EnvironmentError(file.string() + " is not a regular file, so it is not used as a key");
     if (status.st_uid != ::geteuid())
-        throw EnvironmentError(file.string() +
-                               " belongs to another user, so it is not taken for a key of yours");
+        throw EnvironmentError(file.string() + " belongs to another user, so it is not used as your key");
     if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0)
         throw EnvironmentError(
-            fmt::format("{} can be read or changed by others, so it is no secret. If nobody has read it, "
+            fmt::format("Unsafe permissions: other users can read or change {}. If nobody has read it, "
                         "type: chmod 600 {}. "
-                        "If somebody may have, remove it: the next bundle makes another key",
+                        "If somebody may have, remove it: the next bundle generates a new key",
                         file.string(), file.string()));
     std::string text(max_key_file_bytes, '\0');
     const ssize_t got = ::read(opened.get(), text.data(), text.size());
@@ -80,11 +79,11 @@ KeyPair pair_from(const std::string& secret, KeyUse use) {
     return use == KeyUse::signing ? signing_pair(secret) : sealing_pair(secret);
 }
 
-/// Puts @p text into @p file, which its owner alone can read, unless there is a file of this name. It is filled under
-/// another name first, so that nobody finds a part of it. False where there was one.
+/// Writes @p text to @p file, readable by its owner only, unless a file of this name exists. Fills a draft
+/// first and links it atomically, so that no process sees a partial file. Returns false if the file existed.
 bool write_new_secret(const fs::path& file, const std::string& text) {
     std::string draft = file.string() + ".XXXXXX";
-    const Descriptor opened(::mkostemp(draft.data(), O_CLOEXEC)); // with mode 0600
+    const Descriptor opened(::mkostemp(draft.data(), O_CLOEXEC)); // creates it with mode 0600
     if (opened.get() < 0) cannot("write", file, errno);
     int error = write_all(opened, text) && ::fsync(opened.get()) == 0 ? 0 : errno;
     if (error == 0 && ::link(draft.c_str(), file.c_str()) != 0) error = errno;
@@ -99,7 +98,7 @@ void make_folder(const fs::path& folder) {
     fs::create_directories(folder, problem);
     if (!problem) fs::permissions(folder, fs::perms::owner_all, problem);
     if (problem)
-        throw EnvironmentError(fmt::format("cannot make {}: {}", folder.string(), problem.message()));
+        throw EnvironmentError(fmt::format("cannot create {}: {}", folder.string(), problem.message()));
 }
 
 } // namespace
@@ -109,7 +108,7 @@ fs::path default_key_folder() {
         const char* value = std::getenv(variable);
         if (value != nullptr && fs::path(value).is_absolute()) return fs::path(value) / below / "kernelsmith";
     }
-    throw EnvironmentError("There is no place for keys: $HOME is not set. Name one with: --keys DIR");
+    throw EnvironmentError("Cannot find the folder of keys: $HOME is not set. Give one with: --keys DIR");
 }
 
 fs::path public_key_file(const fs::path& folder, KeyUse use) {
@@ -131,21 +130,21 @@ LoadedKey load_or_make_key(const fs::path& folder, KeyUse use) {
         make_folder(folder);
         const KeyPair fresh = use == KeyUse::signing ? make_signing_pair() : make_sealing_pair();
         own.made = write_new_secret(secret_file(folder, use), line_of(use, "secret", fresh.secret_half));
-        // Somebody else's may have been there first.
+        // Another process may have created its key first.
         found = find_key(folder, use);
         if (!found)
             throw EnvironmentError(secret_file(folder, use).string() +
-                                   " was taken away as soon as it was made");
+                                   " was removed right after it was created");
     }
     own.pair = *found;
-    // Made from the secret half each time, so that the two never belong to different keys.
+    // Derive the public half from the secret one each time, so that both files always belong to the same key.
     write_if_changed(public_key_file(folder, use), line_of(use, "public", own.pair.public_half));
     return own;
 }
 
 std::string read_public_key(const fs::path& file, KeyUse use) {
     const std::optional<std::string> text = read_file(file, max_key_file_bytes, SymlinkPolicy::followed);
-    if (!text) throw EnvironmentError(file.string() + " cannot be read, or is no file of a public key");
+    if (!text) throw EnvironmentError(file.string() + " cannot be read, or is not the file of a public key");
     return key_in(*text, use, "public", file);
 }
 

@@ -20,7 +20,7 @@ struct AgreementMark {
 
 AgreementMark mark_of(const ComparisonRow& row) {
     switch (row.agreement) {
-        // Of times, what agrees need not be equal.
+        // Times can agree without being equal.
         case Agreement::same: return {row.then == row.now ? "=" : "≈", Ink::good};
         case Agreement::differs: return {"≠", Ink::bad};
         case Agreement::not_compared: break;
@@ -34,7 +34,7 @@ std::string padded(const std::string& text, std::size_t width) {
 
 std::string cell(const std::string& text) { return cut(printable(text), max_cell_columns); }
 
-/// @p line, broken to the page's width, behind @p indent columns.
+/// Wraps @p line to the page's width, indented by @p indent columns.
 std::string wrapped(const std::string& line, std::size_t indent, const Style& style) {
     std::string text;
     for (const std::string& piece : wrap(line, style.width - indent)) text += blanks(indent) + piece + '\n';
@@ -49,9 +49,8 @@ std::string title_of(const Bundle& bundle) {
 }
 
 std::string differences_of(const ReplayResult& replayed, const Style& style) {
-    if (replayed.differences.empty())
-        return wrapped("Course, device and tools are what they were.", margin, style);
-    std::string text = wrapped("Not as it was then:", margin, style);
+    if (replayed.differences.empty()) return wrapped("Course, device and tools are the same.", margin, style);
+    std::string text = wrapped("Differences of course, device and tools:", margin, style);
     for (const std::string& sentence : replayed.differences)
         text += wrapped("- " + sentence, 2 * margin, style);
     return text;
@@ -61,7 +60,7 @@ std::string left_out_of(const Sources& sources, const Style& style) {
     constexpr std::size_t max_listed = 20;
     std::string text;
     for (std::size_t i = 0; i < std::min(sources.left_out.size(), max_listed); ++i)
-        text += wrapped(fmt::format("Not in the bundle, though it took part in the build: {}",
+        text += wrapped(fmt::format("Not in the bundle, although it took part in the build: {}",
                                     printable(sources.left_out[i], 200)),
                         margin, style);
     return text;
@@ -94,15 +93,14 @@ std::string outcome_of(const ReplayResult& replayed) {
     switch (replayed.comparison.outcome) {
         case Agreement::same:
             return equal ? "The grade is the same."
-                         : "The grade is the same. Times agree where their intervals overlap.";
+                         : "The grade is the same. Times agree if their intervals overlap.";
         case Agreement::differs:
-            return as_it_was ? "The grade differs, and nothing here explains it: the program does not do the "
-                               "same each "
-                               "time, or its time lies near a threshold."
-                             : "The grade differs. It may be for what is not as it was then.";
+            return as_it_was ? "The grade differs, and no difference above explains it: the program is not "
+                               "deterministic, or its time is close to a threshold."
+                             : "The grade differs. The differences above may explain it.";
         case Agreement::not_compared: break;
     }
-    return "What could be compared is the same. The rest could not be done again here.";
+    return "Everything that could be compared is the same. The rest could not be reproduced here.";
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What `grader replay` prints.
+/// Output of `grader replay`.
 
 #include <string>
 
@@ -10,8 +10,9 @@
 
 namespace grader {
 
-/// The two grades side by side, below what is another thing here than where the first one was made, and the outcome in one sentence at
-/// the end. Nothing in it can reach the terminal as a command.
+/// Renders the two grades side by side, after the differences between the two environments, and ends with the
+/// outcome in one sentence. Control characters are escaped, so that no text can send a command to the
+/// terminal.
 std::string render_replayed(const Bundle& bundle, const ReplayResult& replayed, const Style& style);
 
 } // namespace grader

@@ -10,8 +10,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The place of a file's builds. It goes away with this: the next replay's files lie in another folder, so nobody would ever find
-/// them again.
+/// The build-cache entry of a temporary file; removes it at the end. The files of the next replay are in
+/// another folder, so the entry would never be hit again.
 class TemporaryBuildSlot {
 public:
     explicit TemporaryBuildSlot(fs::path cache_entry) : slot_(std::move(cache_entry)) {}
@@ -45,7 +45,7 @@ ReplayResult replay(const Bundle& bundle, std::uint64_t seed, const Backend& bac
     request.thresholds = [&] { return thresholds(lab); };
     const TemporaryBuildSlot cache_entry(backend.compile_job(request.source, lab, {}).cache_entry);
     const LabGrade grade = grade_lab(backend, lab, request);
-    // As it would be read from a file, which is how the earlier one comes: a text that is no UTF-8 differs else.
+    // Serialize and parse the grade, as the earlier one was: otherwise a text that is not UTF-8 would differ.
     const nlohmann::json again = parse_json(json_text(to_json(grade)));
     return {differences(then, now), compare(bundle.grade, again, same_clock(then, now))};
 }

@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t max_name_bytes = 255; // what a file system takes
-constexpr int max_folder_depth = 4;         // as deep as a compiler in a room sees
+constexpr std::size_t max_name_bytes = 255; // limit of Linux file systems
+constexpr int max_folder_depth = 4;         // as deep as the compiler's sandbox allows
 
 bool is_safe_part(std::string_view part) {
     return !part.empty() && part.size() <= max_name_bytes && part != "." && part != ".." &&
@@ -25,7 +25,7 @@ bool is_safe_part(std::string_view part) {
 
 fs::path normal(const fs::path& file) { return fs::absolute(file).lexically_normal(); }
 
-/// The name between the quotes of `#include "name"`; empty where @p line is no such thing.
+/// Returns the name between the quotes of `#include "name"`; empty if @p line is not such a directive.
 std::string_view quoted_include(std::string_view line) {
     const auto skip_blanks = [&] {
         line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
@@ -44,14 +44,14 @@ std::string_view quoted_include(std::string_view line) {
     return end == std::string_view::npos ? std::string_view() : line.substr(0, end);
 }
 
-/// Gathers the files of one folder.
+/// Collects the files of one folder.
 class SourceCollector {
 public:
     SourceCollector(const fs::path& folder, const Lab& lab) : folder_(folder), lab_(lab) {}
 
-    /// Takes @p file if it is the student's. Its text; nothing where it was not taken now.
+    /// Adds @p file if it is the student's. Returns its text; null if it was not added by this call.
     const std::string* take(const fs::path& file) {
-        // In the course's own tree the lab's interface lies beside the student's file.
+        // In the course's own tree, the lab's interface is in the folder of the student's file.
         if (file == normal(lab_.directory / "lab.h") || !seen_.insert(file).second) return nullptr;
         const std::string name = file.lexically_relative(folder_).generic_string();
         if (name.empty() || name.starts_with("..")) return nullptr;
@@ -69,7 +69,7 @@ public:
         return &sources_.files.back().text;
     }
 
-    /// The same, and what its lines include, and so on.
+    /// Adds @p file and, recursively, the files that it includes.
     void take_with_includes(const fs::path& file) {
         std::vector<fs::path> waiting = {file};
         while (!waiting.empty()) {
@@ -86,8 +86,9 @@ public:
     Sources take_all() { return std::move(sources_); }
 
 private:
-    /// Whether @p file, called @p name, lies where its name says. A link may lead to what its maker cannot read, and who made
-    /// it may be handed the bundle. The student's own file was named by whoever grades.
+    /// Reports whether @p file, called @p name, is located where its name says. A symbolic link could refer
+    /// to a file that its author must not read, and the author may receive the bundle. The student's own file
+    /// is exempt: the instructor named it.
     [[nodiscard]] bool is_own(const fs::path& file, const std::string& name) {
         return sources_.files.empty() ||
                fs::canonical(file, ignored_) == fs::canonical(folder_, ignored_) / name;
@@ -116,13 +117,14 @@ bool is_safe_name(std::string_view name) {
 
 Sources sources_of(const fs::path& file, const Lab& lab, const std::optional<fs::path>& kept) {
     if (const Message why = find_source_problem(file); !why.empty())
-        throw UsageError(fmt::format("There is nothing to bundle in {}: {}.", file.string(), sentence(why)));
+        throw UsageError(fmt::format("Cannot bundle {}: {}.", file.string(), sentence(why)));
     const fs::path source = normal(file);
     if (!is_safe_name(source.filename().string()))
-        throw UsageError(fmt::format("A bundle cannot hold a file called {}: rename it first.",
+        throw UsageError(fmt::format("A bundle cannot contain a file named {}: rename it first.",
                                      printable(source.filename().string())));
     SourceCollector gathering(source.parent_path(), lab);
-    // grading/toolchain/cached_build.h: the list lies beside the object, where the compiler has made one.
+    // The compiler's dependency list is next to the object (grading/toolchain/cached_build.h), if the
+    // compiler wrote one.
     const std::string list = kept ? read_text(kept->parent_path() / "dependencies") : "";
     if (list.empty()) {
         gathering.take_with_includes(source);
@@ -136,17 +138,19 @@ Sources sources_of(const fs::path& file, const Lab& lab, const std::optional<fs:
 }
 
 fs::path write_sources(const Sources& sources, const fs::path& to) {
-    if (sources.files.empty()) throw EnvironmentError("This bundle has no file of a student's.");
+    if (sources.files.empty()) throw EnvironmentError("Invalid bundle: it has no student's file.");
     for (const SourceFile& file : sources.files) {
         if (!is_safe_name(file.name))
             throw EnvironmentError(
-                fmt::format("This bundle has a file called {}, which is not written.", printable(file.name)));
+                fmt::format("This bundle has a file with the unsafe name {}, which is not written.",
+                            printable(file.name)));
         const fs::path path = to / file.name;
         std::error_code problem;
         fs::create_directories(path.parent_path(), problem);
-        // One name may be another's folder, or stand twice: that was never one folder's content.
+        // A name may be the folder of another, or occur twice: no real folder has such contents, so reject
+        // it.
         if (problem || fs::exists(fs::symlink_status(path, problem)))
-            throw EnvironmentError(fmt::format("The files of this bundle do not fit into one folder: {}.",
+            throw EnvironmentError(fmt::format("Cannot write the files of this bundle into one folder: {}.",
                                                printable(file.name)));
         write_atomically(path, file.text);
     }

@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// A student's file, and the files beside it that took part in its build: as bytes under names that are safe to write again.
+/// A student's file and the files that took part in its build: their bytes under names that are safe to
+/// write.
 
 #include <filesystem>
 #include <optional>
@@ -14,38 +15,41 @@
 
 namespace grader {
 
-/// Files of one bundle at most, as of one submission.
+/// Limit of the number of files of one bundle; the same as for one submission.
 inline constexpr std::size_t max_source_files = 256;
-/// Bytes of the largest of them.
+/// Limit of the size of each file, in bytes.
 inline constexpr std::size_t max_source_file_bytes = std::size_t{1} << 20;
-/// Bytes of all of them.
+/// Limit of the size of all files together, in bytes.
 inline constexpr std::size_t max_source_bytes = std::size_t{16} << 20;
 
 /// One file.
 struct SourceFile {
     std::string
-        name; ///< from the folder of the student's file: "student.cu", "tiles/load.cuh"; is_safe_name()
+        name; ///< relative to the folder of the student's file: "student.cu", "tiles/load.cuh"; passes
+              ///< is_safe_name()
     std::string text; ///< its bytes
 };
 
-/// All of a build.
+/// All source files of a build.
 struct Sources {
-    std::vector<SourceFile> files;     ///< the student's own comes first
-    std::vector<std::string> left_out; ///< names of others that took part; they are not UTF-8 for sure
-    bool as_listed = false; ///< the compiler has listed what it read; else it is what their includes name
+    std::vector<SourceFile> files;     ///< the student's own file comes first
+    std::vector<std::string> left_out; ///< names of other files that took part; they may not be UTF-8
+    bool as_listed = false; ///< the compiler listed what it read; else the files that the include directives
+                            ///< name
 };
 
-/// Whether a file of this name lies in the folder that it is written to, or in one of its folders, and is there what it is
-/// here: no `..`, no root, no control characters, nothing but UTF-8.
+/// Reports whether @p name stays within the folder that it is written to and means the same there: no `..`,
+/// not absolute, no control characters, valid UTF-8.
 bool is_safe_name(std::string_view name);
 
-/// The sources of @p file, a student's for @p lab. @p kept is its build, where it has one. Throws UsageError where @p file itself
-/// is no source that could be graded, or has a name that is not safe.
+/// Collects the sources of @p file, a student's file for @p lab. @p kept is the folder of its build, if it
+/// has one. Throws UsageError if @p file is not a source that could be graded, or has a name that is not
+/// safe.
 Sources sources_of(const std::filesystem::path& file, const Lab& lab,
                    const std::optional<std::filesystem::path>& kept);
 
-/// Writes @p sources into the folder @p to, which is empty. Returns where the student's own file is. Throws EnvironmentError,
-/// also for a name that is not safe.
+/// Writes @p sources into the folder @p to, which is empty. Returns the path of the student's own file.
+/// Throws EnvironmentError, also for a name that is not safe.
 std::filesystem::path write_sources(const Sources& sources, const std::filesystem::path& to);
 
 } // namespace grader

@@ -34,11 +34,13 @@ std::string time_now(const char* format) {
 
 void print_new_key(const char* what, const std::string& public_half, bool made, const fs::path& file) {
     std::cout << fmt::format("  {} {}{}\n", what, fingerprint(public_half),
-                             made ? ", a key that was made just now; others need " + printable(file.string())
+                             made ? ", a key that was generated just now; others need " +
+                                        printable(file.string())
                                   : "");
 }
 
-/// The keys of a bundle, and words about them. Made before anything is graded, which takes longer.
+/// Loads or generates the keys of a bundle, and prints their fingerprints. Done before grading, so that
+/// errors appear early.
 BundleKeys keys_for(const BundleOptions& options) {
     const fs::path folder = options.keys.empty() ? default_key_folder() : options.keys;
     const LoadedKey signer = load_or_make_key(folder, KeyUse::signing);
@@ -82,11 +84,12 @@ Provenance provenance_of(Context& context, const Lab& lab, const fs::path& file)
 
 void BundleOptions::declare(CLI::App& app) {
     LabOptions::declare(app);
-    declare_file(app, file, "Grade this file as the lab's student.cu");
-    app.add_option("-o,--output", output, "The file to write")->type_name("F");
-    app.add_option("--to", instructor, "The public key of who may read the seed")->type_name("KEY");
-    app.add_option("--student", student, "Whose file it is")->type_name("NAME");
-    app.add_option("--keys", keys, "Where the keys are")->type_name("DIR");
+    declare_file(app, file, "Grade this file in place of the lab's student.cu");
+    app.add_option("-o,--output", output, "File to write")->type_name("F");
+    app.add_option("--to", instructor, "Public key of the instructor who may read the seed")
+        ->type_name("KEY");
+    app.add_option("--student", student, "Name of the student whose file it is")->type_name("NAME");
+    app.add_option("--keys", keys, "Folder of the keys")->type_name("DIR");
 }
 
 ExitStatus run_bundle(const BundleOptions& options, const Invocation& call) {
@@ -104,7 +107,7 @@ ExitStatus run_bundle(const BundleOptions& options, const Invocation& call) {
     Provenance provenance = provenance_of(context, lab, file);
     if (provenance.sources.files.front().text != before)
         throw EnvironmentError(file.string() +
-                               " was changed while it was graded, so nothing was bundled. Try again.");
+                               " was changed while it was graded, so no bundle was written. Try again.");
     provenance.student = options.student;
     provenance.made = made;
 
@@ -121,9 +124,9 @@ ExitStatus run_bundle(const BundleOptions& options, const Invocation& call) {
 }
 
 Command bundle_command() {
-    return command<BundleOptions>("bundle",
-                                  "Grade a file, and write what decided the grade into one signed file",
-                                  run_bundle);
+    return command<BundleOptions>(
+        "bundle", "Grade a file, and write everything needed to reproduce the grade into one signed file",
+        run_bundle);
 }
 
 } // namespace grader

@@ -22,10 +22,10 @@ constexpr std::size_t max_lab_columns = 32;
 
 const char* because(RegradeCause cause) {
     switch (cause) {
-        case RegradeCause::asked_for: return "because --fresh asked for it";
-        case RegradeCause::lab_changed: return "because the lab, or what it is graded with, was changed";
+        case RegradeCause::asked_for: return "because --fresh was given";
+        case RegradeCause::lab_changed: return "because the lab or the toolchain changed";
         case RegradeCause::files_may_have_changed:
-            return "because the lab, what it is graded with, or the student's files were changed";
+            return "because the lab, the toolchain or the student's files changed";
         case RegradeCause::gpu_changed: return "because it was timed on another GPU";
     }
     return "";
@@ -54,14 +54,14 @@ std::string date_text(double seconds) {
     return fmt::format("{:%Y-%m-%d at %H:%M}", fmt::localtime(static_cast<std::time_t>(seconds)));
 }
 
-/// What all regrades of one run come to.
+/// Summary of all regrades of one run.
 struct RunSummary {
-    std::set<int> earlier;                      ///< the runs that made the grades before
-    std::map<RegradeCause, std::size_t> causes; ///< how many for each
-    std::size_t same = 0;                       ///< grades that are what they were
-    std::size_t measured = 0;                   ///< those that differ by what was measured alone
-    double max_measured_change = 0;             ///< by so many points at most
-    std::vector<const Regrade*> changed;        ///< in their order
+    std::set<int> earlier;                      ///< the runs that made the earlier grades
+    std::map<RegradeCause, std::size_t> causes; ///< number of regrades per cause
+    std::size_t same = 0;                       ///< unchanged grades
+    std::size_t measured = 0;                   ///< grades that differ only by measurement noise
+    double max_measured_change = 0;             ///< largest such difference in points
+    std::vector<const Regrade*> changed;        ///< in the order of the input
 
     [[nodiscard]] std::size_t all() const { return same + measured + changed.size(); }
 };
@@ -92,13 +92,13 @@ void add_wrapped(std::string& text, const Style& style, std::size_t indent, cons
 
 void add_heading(std::string& text, const Style& style, int number, const RunSummary& run,
                  const RunOrigin& asked) {
-    text += blanks(margin) +
-            paint(style, Ink::strong, fmt::format("Run {} made {} again", number, grades(run.all()))) +
-            fmt::format(", which {} {} had made\n", run.earlier.size() == 1 ? "run" : "runs",
-                        fmt::join(run.earlier, ", "));
+    text +=
+        blanks(margin) +
+        paint(style, Ink::strong, fmt::format("Run {} regraded {}", number, grades(run.all()))) +
+        fmt::format(" of {} {}\n", run.earlier.size() == 1 ? "run" : "runs", fmt::join(run.earlier, ", "));
     add_wrapped(text, style, margin,
-                fmt::format("{} asked for it on {}; {}", printable(asked.by, 60), date_text(asked.made),
-                            asked.reason.empty() ? "no reason was given (--reason)"
+                fmt::format("started by {} on {}; {}", printable(asked.by, 60), date_text(asked.made),
+                            asked.reason.empty() ? "no reason given (--reason)"
                                                  : "the reason: " + printable(asked.reason)));
     for (const auto& [cause, count] : run.causes)
         add_wrapped(text, style, margin,
@@ -106,9 +106,9 @@ void add_heading(std::string& text, const Style& style, int number, const RunSum
                                 because(cause)));
     std::string sums = fmt::format("Same as before: {}; changed: {}", run.same, run.changed.size());
     if (run.measured > 0) {
-        // Rounded up, because no grade may differ by more than is said.
+        // Round up, because no grade may differ by more than the text states.
         const double most = std::ceil(run.max_measured_change * 10 - 1e-6) / 10;
-        sums += fmt::format("; by what was measured alone: {}, by {} points at most", run.measured,
+        sums += fmt::format("; by measurement noise alone: {}, by at most {} points", run.measured,
                             format_points(most));
     }
     add_wrapped(text, style, margin, sums);
@@ -116,7 +116,7 @@ void add_heading(std::string& text, const Style& style, int number, const RunSum
 
 std::string name_of_lab(const Regrade& regrade) {
     const std::string lab = printable(regrade.lab, max_lab_columns);
-    return regrade.number > 1 ? fmt::format("{}, hand-in {}", lab, regrade.number) : lab;
+    return regrade.number > 1 ? fmt::format("{}, submission {}", lab, regrade.number) : lab;
 }
 
 std::string padded(const std::string& text, std::size_t width) {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Grades that were made again, for a person and for a spreadsheet.
+/// Regrades as text for a terminal and as CSV.
 
 #include <cstddef>
 #include <map>
@@ -13,15 +13,16 @@
 
 namespace grader {
 
-/// For each run that made some of @p regrades: who asked for it and why, how many grades are what they were, and a table of those
-/// that are not, with the reason for each. Nothing in it can reach the terminal as a command. Empty where nothing was made again.
+/// Renders, for each run that made some of @p regrades: who started it and why, how many grades are
+/// unchanged, and a table of those that changed, with the reason for each. Control characters are escaped.
+/// Empty if nothing was regraded.
 /// @param runs run_origins(@p regrades)
-/// @param most how many a table shows; what it leaves out is counted
-/// @param for_the_rest the command that shows them all
+/// @param most maximum rows per table; the text reports how many were omitted
+/// @param for_the_rest the command that shows all rows
 std::string render_changes(const std::vector<Regrade>& regrades, const std::map<int, RunOrigin>& runs,
                            const Style& style, std::size_t most, const std::string& for_the_rest);
 
-/// All of @p regrades as CSV, those included that are what they were.
+/// Renders all @p regrades as CSV, including unchanged ones.
 std::string render_changes_csv(const std::vector<Regrade>& regrades, const std::map<int, RunOrigin>& runs);
 
 } // namespace grader

@@ -5,7 +5,7 @@
 namespace grader {
 
 void ClassOptions::declare(CLI::App& app) {
-    app.add_option("DIR", directory, "The class's folder, as --all takes it")->required();
+    app.add_option("DIR", directory, "Folder of the class, as for --all")->required();
     ContextOptions::declare(app);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Options that all commands about a class have.
+/// Options that all commands on a class share.
 
 #include <filesystem>
 
@@ -9,11 +9,11 @@
 
 namespace grader {
 
-/// The class that a command is about.
+/// Options of a command on a class.
 struct ClassOptions : ContextOptions {
     std::filesystem::path directory; ///< `class ... DIR`
 
-    /// Declares them on @p app.
+    /// Declares the options on @p app.
     void declare(CLI::App& app);
 };
 

@@ -23,23 +23,21 @@ namespace {
 
 struct ClassReportOptions : ClassOptions, ReportOptions {
     std::filesystem::path html; ///< `--html`: the page to write; empty: none
-    bool pseudonyms = false;    ///< `--pseudonyms`: no student's own name is shown
-    std::string site;           ///< `--site`: where the course's pages are; empty: they are named only
-    std::filesystem::path leaderboards; ///< `--leaderboards`: a file for them; empty: none
+    bool pseudonyms = false;    ///< `--pseudonyms`: show no student's own name
+    std::string site;           ///< `--site`: URL of the course's pages; empty: pages are named without links
+    std::filesystem::path leaderboards; ///< `--leaderboards`: file to write; empty: none
 
     void declare(CLI::App& app) {
         ClassOptions::declare(app);
-        app.add_option("--html", html, "A page for a browser: who stands where, and what they stumble over")
-            ->type_name("F");
-        app.add_flag("--pseudonyms", pseudonyms, "No student's name on the page");
-        app.add_option("--site", site, "Where the course's pages are, for links")->type_name("URL");
-        app.add_option("--leaderboards", leaderboards, "A CSV of who is fastest, of those who ask for it")
-            ->type_name("F");
+        app.add_option("--html", html, "Write an HTML page: marks and common failures")->type_name("F");
+        app.add_flag("--pseudonyms", pseudonyms, "Show pseudonyms instead of the students' names");
+        app.add_option("--site", site, "URL of the course's site, for links")->type_name("URL");
+        app.add_option("--leaderboards", leaderboards, "Write a CSV of the leaderboards")->type_name("F");
         ReportOptions::declare(app);
     }
 };
 
-/// Those who ask for it in the very file whose grade counts.
+/// Returns the students whose counted submission itself contains a leaderboard request.
 std::vector<Entrant> entrants_of(const RunStatus& run_status, const ClassRules& rules) {
     constexpr std::uint64_t longest = std::uint64_t{1} << 20;
     std::vector<Entrant> entrants;
@@ -52,7 +50,7 @@ std::vector<Entrant> entrants_of(const RunStatus& run_status, const ClassRules& 
     return entrants;
 }
 
-/// Names that no hand-in has are told: whoever is meant would go without the extra days.
+/// Warns of names in `[extra_days]` without a submission: a misspelled student would not get the extra days.
 void warn_of_unknown_students(const ClassRules& rules, const RunPlan& plan) {
     std::set<std::string> known;
     for (const PlannedStudent& student : plan.students) known.insert(student.id);
@@ -60,7 +58,7 @@ void warn_of_unknown_students(const ClassRules& rules, const RunPlan& plan) {
     for (const auto& [student, days] : rules.extra_days)
         if (!known.contains(student)) unknown.push_back(student);
     if (!unknown.empty())
-        std::cerr << fmt::format("grader: class.toml has extra days for {}, of whom there is nothing\n",
+        std::cerr << fmt::format("grader: class.toml has extra days for {}, who has no submission\n",
                                  printable(fmt::format("{}", fmt::join(unknown, ", ")), 500));
 }
 
@@ -88,11 +86,11 @@ void write_page(const ClassReportOptions& options, const ClassFolder& folder, co
 
 ExitStatus run_class_report(const ClassReportOptions& options, const Invocation& call) {
     if (!is_graded_class(options.directory))
-        throw UsageError(fmt::format("{} was not graded as a class yet.", options.directory.string()));
+        throw UsageError(fmt::format("{} has not been graded as a class yet.", options.directory.string()));
     check_report_files(options, options.html);
     check_gradebooks_writable(options, options.directory);
     const ClassFolder folder(options.directory);
-    if (folder.last_run() == 0) throw UsageError("No run of this class has begun yet.");
+    if (folder.last_run() == 0) throw UsageError("This class has no run yet. Start one: grader --all DIR");
     RunStatus run_status(folder, read_plan(folder, folder.last_run()));
     ContextOptions of_run = options;
     of_run.course = run_status.plan().config.course;
@@ -111,9 +109,9 @@ ExitStatus run_class_report(const ClassReportOptions& options, const Invocation&
 } // namespace
 
 Command class_report_command() {
-    return command<ClassReportOptions>(
-        "class report", "A class's grades from what is kept of them: a table, a page, gradebooks",
-        run_class_report);
+    return command<ClassReportOptions>("class report",
+                                       "Report the stored grades of a class: table, page, gradebooks",
+                                       run_class_report);
 }
 
 } // namespace grader

@@ -20,7 +20,8 @@
 namespace grader {
 namespace {
 
-/// A run of what lies in the class's folder now: the last hand-in of each student and lab, or all that may count.
+/// Plans a run of what is in the class's folder now: the last submission of each student and lab, or all that
+/// may count.
 RunPlan plan_now(const ClassFolder& folder, const Course& course, const RunRequest& request) {
     const ClassRules rules = read_class_rules(folder.directory());
     Inbox inbox(folder, course, rules);
@@ -61,8 +62,9 @@ void drive(Context& context, const GradingOptions& options, const ClassFolder& f
 
 ExitStatus grade_on_slurm(Context& context, const GradingOptions& options, const ClassFolder& folder) {
     if (const std::unique_ptr<RunStatus> before = run_on_slurm(folder)) {
-        std::cerr << fmt::format("grader: run {} of this class is still on Slurm; going on with it first\n",
-                                 before->plan().run);
+        std::cerr << fmt::format(
+            "grader: run {} of this class is still in progress on Slurm; continuing it first\n",
+            before->plan().run);
         drive(context, options, folder, *before);
     }
     RunStatus run_status(folder, plan_now(folder, context.course(), set_up_run(context, options).request));
@@ -74,9 +76,9 @@ ExitStatus grade_on_slurm(Context& context, const GradingOptions& options, const
     return RunReports(context, options, folder, run_status).done();
 }
 
-/// Of a run that `--detach` has started.
+/// Options of the driver process that `--detach` starts.
 struct ClassDriveOptions : ClassOptions, GradingOptions {
-    int run = 0; ///< its number
+    int run = 0; ///< number of the run
 
     void declare(CLI::App& app) {
         ClassOptions::declare(app);
@@ -88,12 +90,13 @@ struct ClassDriveOptions : ClassOptions, GradingOptions {
 ExitStatus run_grade_class(const GradeOptions& options, const Invocation& call) {
     options.check();
     if (options.all.empty())
-        throw UsageError("This program has the commands class, bundle, replay and --all DIR alone.");
+        throw UsageError("Unknown command: this program has only class, bundle, replay and --all DIR.");
     Context context(options, call.places, options.labs);
     if (!find_submissions(options.all, context.course()).is_class)
-        throw UsageError(fmt::format("{} is one set of labs and no class.", options.all.string()));
+        throw UsageError(
+            fmt::format("{} is a course tree, not the folder of a class.", options.all.string()));
     (void)read_class_rules(options.all,
-                           context.course()); // says what is wrong with them before anything is done
+                           context.course()); // reports mistakes in the rules before anything is done
     context.expect_untrusted_code();
     check_report_files(options);
     check_gradebooks_writable(options, options.all);

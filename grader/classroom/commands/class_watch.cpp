@@ -17,7 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What was graded of the class in @p folder before, by the ids of the hand-ins.
+/// Returns the ids of the submissions of the class in @p folder that were graded before.
 std::set<std::string> graded_before(const ClassFolder& folder) {
     std::set<std::string> ids;
     JournalReader(folder.journal()).refresh([&](const JournalEntry& entry) {
@@ -39,7 +39,7 @@ ClassWatch::ClassWatch(Context& context, const ClassFolder& folder, const RunReq
         reports_to_return_.insert(submission.student);
 }
 
-/// What has had its turn before is in every plan, so that its grade counts.
+/// Plans all submissions that were scheduled before, so that their grades count in this run.
 const RunPlan& ClassWatch::plan_graded_submissions() {
     const std::set<std::string> graded = graded_before(folder_);
     for (const LabSubmission& submission : inbox_.submission_store().all())
@@ -56,10 +56,10 @@ bool ClassWatch::step() {
         } catch (const Interrupted&) {
             throw;
         } catch (const EnvironmentError& problem) {
-            // A disk that is full now need not be so later.
+            // Warn and continue: a full disk may have space later.
             warn_once("", problem.what());
         }
-        // A file system that is slow is not asked all the time.
+        // Limit the share of time spent on scans if the file system is slow.
         constexpr int rest_per_scan_time = 10;
         const std::chrono::duration<double> wanted(schedule_.every);
         next_scan_ = Clock::now() + std::max(std::chrono::duration_cast<Clock::duration>(wanted),
@@ -74,7 +74,7 @@ void ClassWatch::scan() {
     const std::vector<const LabSubmission*> taken = inbox_.take_new();
     for (const LabSubmission* submission : taken) {
         context_.status().clear();
-        std::cout << fmt::format("{}  {}  {}  hand-in {}: taken\n", format_local_minute(submission->at),
+        std::cout << fmt::format("{}  {}  {}  submission {}: received\n", format_local_minute(submission->at),
                                  printable(submission->student, 40), submission->lab, submission->number)
                   << std::flush;
         reports_to_return_.insert(submission->student);
@@ -86,7 +86,7 @@ void ClassWatch::scan() {
     planner_.set_class(submissions);
     const std::vector<const LabSubmission*> next =
         scheduler_.next(inbox_.submission_store(), run_status_, unix_time());
-    // A plan that could not be written at the last look has them already.
+    // If writing the plan failed in the last scan, the planner has the jobs already.
     if (planner_.plan().jobs.size() == run_status_.jobs().size())
         for (const LabSubmission* submission : next) (void)planner_.add(*submission);
     if (planner_.plan().jobs.size() > run_status_.jobs().size()) planner_.write();
@@ -105,7 +105,7 @@ void ClassWatch::print_new_grades() {
         const bool is_new = job.grade() == nullptr || job.grade()->run == run_status_.plan().run;
         if (!is_new) continue;
         context_.status().clear();
-        std::cout << fmt::format("{}  {}  {}  hand-in {}: {}\n", format_local_minute(unix_time()),
+        std::cout << fmt::format("{}  {}  {}  submission {}: {}\n", format_local_minute(unix_time()),
                                  printable(of.student, 40), of.lab, of.number,
                                  job_status_text(run_status_, i))
                   << std::flush;
@@ -115,10 +115,9 @@ void ClassWatch::print_new_grades() {
 void ClassWatch::return_changed_reports() {
     for (const std::string& student : reports_to_return_) {
         const std::filesystem::path place = inbox_.location_of(student);
-        const auto why = place.empty()
-                             ? std::optional<std::string>("the student's folder is not there any more")
-                             : return_reports(place, reports_for(student));
-        if (why) warn_once(student, "the reports could not be given back: " + *why);
+        const auto why = place.empty() ? std::optional<std::string>("the student's folder no longer exists")
+                                       : return_reports(place, reports_for(student));
+        if (why) warn_once(student, "cannot return the reports: " + *why);
     }
     reports_to_return_.clear();
 }

@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// A class that is watched: what students hand in is taken, graded in its turn, and given back to them.
+/// Continuous grading of a class: submissions are detected, graded in turn, and their reports returned to the
+/// students.
 
 #include <chrono>
 #include <map>
@@ -19,22 +20,23 @@
 
 namespace grader {
 
-/// How often a watch looks, and how long.
+/// How often a watch scans for submissions, and how long it runs.
 struct WatchSchedule {
-    double every = 2;  ///< seconds from one look to the next, at least
-    bool once = false; ///< take what is there, grade it, and leave
+    double every = 2;  ///< minimum seconds between two scans
+    bool once = false; ///< take the submissions that are there, grade them, and exit
 };
 
-/// Watches one class. Only the holder of the class's lock may.
+/// Watches one class. Needs the class's lock.
 class ClassWatch {
 public:
-    /// Of the class in @p folder, graded as @p wish says. Both, and @p context, have to outlive this.
+    /// Watches the class in @p folder, graded as @p request says. Both, and @p context, must outlive this.
     ClassWatch(Context& context, const ClassFolder& folder, const RunRequest& request,
                const WatchSchedule& schedule);
 
-    /// What is to be graded; it grows.
+    /// Status of the jobs planned so far; the plan grows while the watch runs.
     [[nodiscard]] RunStatus& run_status() { return run_status_; }
-    /// Looks for what is new where it is time to, and tells everybody what has become of theirs. Whether more may come.
+    /// Scans for new submissions if a scan is due, and returns changed reports to the students. Returns false
+    /// if no more submissions can come.
     bool step();
 
 private:
@@ -55,10 +57,10 @@ private:
     RunStatus run_status_;
     std::chrono::steady_clock::time_point next_scan_;
     int scans_ = 0;
-    bool idle_ = false;                           ///< the last look came to nothing
-    std::vector<bool> announced_;                 ///< by job: its grade was told of
-    std::set<std::string> reports_to_return_;     ///< students whose reports are not what they should be
-    std::map<std::string, std::string> warnings_; ///< by what they are about, so that each is heard once
+    bool idle_ = false;                           ///< the last scan found nothing
+    std::vector<bool> announced_;                 ///< whether each job's grade was printed
+    std::set<std::string> reports_to_return_;     ///< students whose returned reports are out of date
+    std::map<std::string, std::string> warnings_; ///< by subject, so that each warning is printed once
 };
 
 } // namespace grader

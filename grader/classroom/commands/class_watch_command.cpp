@@ -26,8 +26,8 @@ struct ClassWatchOptions : ClassOptions, GradingOptions {
     void declare(CLI::App& app) {
         ClassOptions::declare(app);
         declare_labs(app, labs);
-        app.add_flag("--once", schedule.once, "Take what is there now, grade it, and leave");
-        app.add_option("--every", schedule.every, "Seconds from one look to the next, at least")
+        app.add_flag("--once", schedule.once, "Grade the submissions that are there now, and exit");
+        app.add_option("--every", schedule.every, "Minimum seconds between two scans for submissions")
             ->type_name("S")
             ->check(CLI::PositiveNumber);
         GradingOptions::declare(app);
@@ -36,7 +36,7 @@ struct ClassWatchOptions : ClassOptions, GradingOptions {
 
 ExitStatus run_class_watch(const ClassWatchOptions& options, const Invocation& call) {
     Context context(options, call.places, options.labs);
-    // Says what is wrong with them before anything is done.
+    // Report mistakes in the rules before anything is done.
     (void)read_class_rules(options.directory, context.course());
     context.expect_untrusted_code();
     check_report_files(options);
@@ -60,12 +60,12 @@ ExitStatus run_class_watch(const ClassWatchOptions& options, const Invocation& c
         else
             run_locally(folder, watch.run_status(), setup.worker_pool, changed);
     } catch (const Interrupted&) {
-        // That is how a watch ends.
+        // An interrupt is the normal end of a watch.
         context.status().clear();
-        std::cout << fmt::format("Left. {} hand-ins are graded, {} wait; the same command goes on.\n",
-                                 watch.run_status().count(JobState::graded),
-                                 watch.run_status().jobs().size() -
-                                     watch.run_status().count(JobState::graded));
+        std::cout << fmt::format(
+            "Stopped. {} submissions are graded, {} are waiting; run the same command to continue.\n",
+            watch.run_status().count(JobState::graded),
+            watch.run_status().jobs().size() - watch.run_status().count(JobState::graded));
         reports.write_all();
         return ExitStatus::passed;
     }
@@ -76,9 +76,9 @@ ExitStatus run_class_watch(const ClassWatchOptions& options, const Invocation& c
 } // namespace
 
 Command class_watch_command() {
-    return command<ClassWatchOptions>(
-        "class watch", "Take hand-ins as they come, grade them, and give each student the report",
-        run_class_watch);
+    return command<ClassWatchOptions>("class watch",
+                                      "Grade submissions as they arrive, and return a report to each student",
+                                      run_class_watch);
 }
 
 } // namespace grader

@@ -23,13 +23,14 @@
 namespace grader {
 namespace {
 
-/// A worker's options, from the process that starts it.
+/// Options of a worker, set by the process that starts it.
 struct ClassWorkOptions : ClassOptions {
-    int run = 0;       ///< its number
+    int run = 0;       ///< number of the run
     std::string stage; ///< `check` or `time`
     std::filesystem::path
-        list;              ///< with the numbers of jobs, a line for each worker; empty: they come by a line
-    std::size_t slice = 0; ///< which line
+        list;              ///< file with the numbers of jobs, one line per worker; empty: they come over the
+                           ///< pipe
+    std::size_t slice = 0; ///< line of the list
 
     void declare(CLI::App& app) {
         ClassOptions::declare(app);
@@ -40,15 +41,15 @@ struct ClassWorkOptions : ClassOptions {
     }
 };
 
-/// The numbers of the jobs to do, one after the other.
+/// Source of the numbers of the jobs to process.
 class JobSource {
 public:
     virtual ~JobSource() = default;
-    /// The next one; none: that was all.
+    /// Returns the next job; none: there are no more.
     virtual std::optional<std::size_t> next() = 0;
 };
 
-/// From whoever has started this process, who is told when each is done.
+/// Reads jobs from the pipe of the dispatcher, and reports each finished one to it.
 class PipeJobSource final : public JobSource {
 public:
     std::optional<std::size_t> next() override {
@@ -67,7 +68,7 @@ private:
     Descriptor replies_{reply_descriptor};
 };
 
-/// From a line of a file.
+/// Reads jobs from a line of a file.
 class ListJobSource final : public JobSource {
 public:
     ListJobSource(const std::filesystem::path& list, std::size_t slice) {
@@ -87,7 +88,7 @@ private:
     std::istringstream numbers_;
 };
 
-/// Does the jobs of one stage.
+/// Processes the jobs of one stage.
 class Worker {
 public:
     Worker(const ClassFolder& folder, const RunPlan& plan, const Course& course, Stage stage)
@@ -101,7 +102,7 @@ public:
         run_status_.refresh();
         const Job& job = run_status_.plan().jobs.at(number);
         const JobStatus& run_status = run_status_.jobs().at(number);
-        // Somebody else may have done it, where a job is taken for lost and is not.
+        // Another worker may have done the job, if it was considered lost and was not.
         if (run_status.at !=
             (stage_ == Stage::check ? JobState::waiting_for_check : JobState::waiting_for_timing))
             return;
@@ -134,8 +135,9 @@ public:
     }
 
 private:
-    /// Who ends a batch job ends all its processes. Where the student's goes a moment before this one, it looks like a crash,
-    /// and is no fault of the student's.
+    /// Waits for a signal that may be pending. Slurm kills all processes of a batch job when it ends the job.
+    /// If the student's process dies slightly before this one, that looks like a crash, but it is not the
+    /// student's fault.
     static void wait_for_pending_kill() {
         const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
         while (std::chrono::steady_clock::now() < end) {
@@ -145,7 +147,7 @@ private:
     }
 
     const ClassFolder& folder_;
-    const RunPlan& plan_; ///< as it was when this process began: jobs may have come to it
+    const RunPlan& plan_; ///< as of the start of this process: jobs may have been appended since
     Stage stage_;
     RunStatus run_status_;
     StageRunner stage_runner_;
@@ -154,7 +156,7 @@ private:
 
 ExitStatus run_class_work(const ClassWorkOptions& request, const Invocation&) {
     const std::optional<Stage> stage = stage_from(request.stage);
-    if (!stage) throw UsageError("A stage is check or time.");
+    if (!stage) throw UsageError("Unknown stage: expected check or time.");
     const InterruptGuard interrupts;
     const ClassFolder folder(request.directory);
     const RunPlan plan = read_plan(folder, request.run);

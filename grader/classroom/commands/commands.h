@@ -1,18 +1,18 @@
 #pragma once
 
 /// @file
-/// The commands of those who grade others. Each is declared at the end of its file: name, summary, options, and the function that
-/// runs it.
+/// The commands of instructors on classes and bundles. Each is declared at the end of its file: name,
+/// summary, options, and the function that runs it.
 
 #include "grading/command_line/command.h"
 
 namespace grader {
 
-/// `grader --all DIR`, of a class
+/// `grader --all DIR`: grades a class
 Command grade_class_command();
 /// `grader class changes DIR`
 Command class_changes_command();
-/// `grader class drive DIR`, of a run on Slurm
+/// `grader class drive DIR`: drives a run on Slurm
 Command class_drive_command();
 /// `grader class report DIR`
 Command class_report_command();

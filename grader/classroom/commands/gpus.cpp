@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* variable = "CUDA_VISIBLE_DEVICES";
 
-/// What CUDA's devices are called there, one by one.
+/// Returns the values of CUDA_VISIBLE_DEVICES that select CUDA's devices one by one.
 std::vector<std::string> visible_gpus(int count) {
     std::vector<std::string> names;
     if (const char* chosen = std::getenv(variable)) {
@@ -39,14 +39,15 @@ std::vector<std::size_t> parse_gpu_list(const std::string& request, std::size_t 
         std::size_t place = 0;
         const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), place);
         if (problem != std::errc() || end != word.data() + word.size() || place >= count)
-            throw UsageError(fmt::format("There is no GPU {} here: --gpus takes all, or places from 0 to {}.",
-                                         word, count - 1));
+            throw UsageError(
+                fmt::format("There is no GPU {} on this machine: --gpus takes all, or indices from 0 to {}.",
+                            word, count - 1));
         places.push_back(place);
     }
     return places;
 }
 
-/// The variable's value as long as this lives, and then again what it was.
+/// Sets the variable as long as this object lives, and restores it afterwards.
 class ScopedVisibleGpu {
 public:
     explicit ScopedVisibleGpu(const std::string& gpu) {
@@ -90,7 +91,7 @@ void require_same_gpu_kind(const std::vector<TimingGpu>& gpus, const std::vector
             if (lab->manifest.has_timed_cases() &&
                 !lab->manifest.speed.thresholds.contains(gpu.facts.thresholds))
                 throw UsageError(fmt::format(
-                    "These GPUs are of different kinds, and {} has no thresholds for {}. Name GPUs of one "
+                    "These GPUs are of different kinds, and {} has no thresholds for {}. Select GPUs of one "
                     "kind with --gpus, or measure thresholds for each kind: grader calibrate",
                     lab->id, gpu.facts.name));
 }

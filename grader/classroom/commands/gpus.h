@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The GPUs of this machine that a class is timed on.
+/// Selection of this machine's GPUs for timing a class.
 
 #include <functional>
 #include <string>
@@ -12,20 +12,20 @@
 
 namespace grader {
 
-/// One of them.
+/// A GPU that submissions are timed on.
 struct TimingGpu {
-    std::string visible; ///< what CUDA_VISIBLE_DEVICES has to be, so that it is CUDA's only device
-    DeviceFacts facts;   ///< what it is
+    std::string visible; ///< value of CUDA_VISIBLE_DEVICES that makes it CUDA's only device
+    DeviceFacts facts;   ///< properties of the GPU
 };
 
-/// Those that @p wish names: `all`, places such as `0,2`, or the first one where it is empty. @p first is CUDA's device 0,
-/// already looked at; the others are asked by @p ask, which makes a backend anew. Throws UsageError for a place that there is
-/// none at.
+/// Returns the GPUs that @p request names: `all`, indices such as `0,2`, or the first one if it is empty. @p
+/// first describes CUDA's device 0, which is already known; @p ask queries another one, for which it makes a
+/// new backend. Throws UsageError for an index without a GPU.
 std::vector<TimingGpu> timing_gpus(const std::string& request, const DeviceFacts& first,
                                    const std::function<DeviceFacts()>& ask);
 
-/// Throws UsageError where @p gpus are of several kinds and one of them has no thresholds of its own in one of @p labs: by
-/// another one's, students would be timed by different measures.
+/// Throws UsageError if @p gpus are of several kinds and one of them has no thresholds of its own in one of
+/// @p labs: with another GPU's thresholds, students would be graded by different standards.
 void require_same_gpu_kind(const std::vector<TimingGpu>& gpus, const std::vector<const Lab*>& labs);
 
 } // namespace grader

@@ -33,16 +33,15 @@ void check_gradebooks_writable(const ReportOptions& options, const std::filesyst
             if (format.covers == Covers::any) names.push_back(format.name);
         const GradebookFormat* format = find_gradebook_format(report.format);
         if (format == nullptr)
-            throw UsageError(
-                fmt::format("There is no report {}. There are: {}.", report.format, fmt::join(names, ", ")));
+            throw UsageError(fmt::format("Unknown report format {}. Available: {}.", report.format,
+                                         fmt::join(names, ", ")));
         if (format->covers != Covers::any)
-            throw UsageError(
-                fmt::format("{} is about one student, and not about a class. From a report of one: "
-                            "build/bin/gradebook {} REPORT",
-                            format->name, format->name));
+            throw UsageError(fmt::format("{} is a format for one student, not for a class. Make it from one "
+                                         "student's report: build/bin/gradebook {} REPORT",
+                                         format->name, format->name));
         if (report.file.empty())
-            throw UsageError(fmt::format("{} goes to a file: {}:FILE.", format->name, format->name));
-        (void)roster_of(directory); // says what is wrong with it
+            throw UsageError(fmt::format("{} needs a file: {}:FILE.", format->name, format->name));
+        (void)roster_of(directory); // throws if the roster has a mistake
     }
 }
 
@@ -54,7 +53,7 @@ void write_gradebooks(const ReportOptions& options, const std::filesystem::path&
         const GradebookOptions config{roster_of(directory), false};
         const std::vector<std::string> unknown = folders_without_entry(book, config.roster);
         if (!unknown.empty() && !told)
-            std::cerr << fmt::format("grader: the roster has no line for {}\n",
+            std::cerr << fmt::format("grader: the roster has no entry for {}\n",
                                      printable(fmt::format("{}", fmt::join(unknown, ", ")), 500));
         told = true;
         write_atomically(report.file, find_gradebook_format(report.format)->render(book, config));

@@ -8,11 +8,12 @@
 
 namespace grader {
 
-/// Finds out that a gradebook of the class in @p directory cannot be written before the class is graded, not after. Throws UsageError.
+/// Checks that each gradebook of the class in @p directory can be written, before the class is graded. Throws
+/// UsageError.
 void check_gradebooks_writable(const ReportOptions& options, const std::filesystem::path& directory);
 
-/// Writes @p book of the class in @p directory for every gradebook that @p options ask for, and says which folders the class's roster does not have. Throws
-/// UsageError and EnvironmentError.
+/// Writes @p book of the class in @p directory in each gradebook format that @p options request, and warns of
+/// folders that the class's roster lacks. Throws UsageError and EnvironmentError.
 void write_gradebooks(const ReportOptions& options, const std::filesystem::path& directory, const Book& book);
 
 } // namespace grader

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The thresholds of @p lab, where no manifest has them.
+/// Describes the thresholds of @p lab if no manifest contains them.
 std::string kept_thresholds(const GradingConfig& config, const Lab& lab) {
     const auto known = config.thresholds_of.find(lab.id);
     if (known == config.thresholds_of.end() || known->second.source == ThresholdSource::measured) return {};
@@ -21,7 +21,7 @@ std::string kept_thresholds(const GradingConfig& config, const Lab& lab) {
                        in_use.threshold.pass, in_use.threshold.full);
 }
 
-/// The bytes of the programs that grade, run and simulate, and of what they load.
+/// Returns the contents of the programs that grade, run and simulate, and of the libraries that they load.
 std::string contents_of_programs(const fs::path& programs) {
     Fingerprint contents;
     for (const char* const name : {"grader", "grader-class", "runner", "confine", "simulate"})

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What the grades of a class depend on besides files.
+/// The toolchain part of a class's cache keys: everything besides files that grades depend on.
 
 #include <map>
 #include <string>
@@ -11,9 +11,9 @@
 
 namespace grader {
 
-/// All that builds and runs the hand-ins of a run by @p means, by lab id: the compilers with their options and variables, the
-/// grader's programs, how far code is kept apart, the modelled GPU, the thresholds that no manifest has. Which other labs the run
-/// is about does not change it.
+/// Returns, by lab id, everything that builds and runs the submissions of a run by @p config: the compilers
+/// with their options and variables, the grader's programs, the isolation, the modelled GPU, and the
+/// thresholds that no manifest contains. The text of a lab does not depend on the other labs of the run.
 std::map<std::string, std::string> toolchain_description_of(Context& context, const GradingConfig& config);
 
 } // namespace grader

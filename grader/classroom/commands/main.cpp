@@ -1,4 +1,4 @@
-// The commands of those who grade others: nothing here takes part in the grade of one's own files.
+// Commands of instructors on classes: none of them takes part in grading one's own files.
 
 #include "classroom/commands/commands.h"
 #include "grading/command_line/program.h"

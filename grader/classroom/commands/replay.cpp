@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Says who has signed. Throws EnvironmentError where that is nobody whom the caller trusts.
+/// Describes the signer. Throws EnvironmentError if the caller does not trust it.
 std::string whose_signature(const Bundle& bundle, const fs::path& keys, const ReplayOptions& options) {
     const std::string print = fingerprint(bundle.signer);
     const std::optional<KeyPair> own = find_key(keys, KeyUse::signing);
@@ -30,35 +30,33 @@ std::string whose_signature(const Bundle& bundle, const fs::path& keys, const Re
         if (read_public_key(file, KeyUse::signing) == bundle.signer)
             return fmt::format("signed by {}, {}", printable(file.string()), print);
     if (options.untrusted)
-        return fmt::format(
-            "signed by {}, which is no key that you trust: whoever has it can have written anything", print);
+        return fmt::format("signed by {}, which is not a trusted key: its owner may have written anything",
+                           print);
     throw EnvironmentError(fmt::format(
-        "This bundle is signed by a key that is not known here, {}. If it is the key of a machine that "
-        "grades for you, name "
-        "its signing.pub with: --trust FILE. To grade it again whoever has signed it: --untrusted",
+        "Unknown signer: this bundle is signed by the key {}. If it is the key of a machine that grades for "
+        "you, give its signing.pub with: --trust FILE. To replay the bundle whoever signed it: --untrusted",
         print));
 }
 
 KeyPair instructor_key(const fs::path& keys) {
     if (const std::optional<KeyPair> key = find_key(keys, KeyUse::instructor)) return *key;
-    throw EnvironmentError(
-        fmt::format("There is no instructor.key in {}, and without it the seed stays sealed. Name the "
-                    "folder that has it with: --keys DIR",
-                    keys.string()));
+    throw EnvironmentError(fmt::format("Cannot decrypt the seed: there is no instructor.key in {}. Give the "
+                                       "folder that has it with: --keys DIR",
+                                       keys.string()));
 }
 
-/// A slug becomes the name of a file.
+/// Validates a slug, because it becomes part of a file name.
 bool is_slug(const std::string& text) {
     return std::all_of(text.begin(), text.end(),
                        [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
 }
 
-/// @p options with the backend and the device of the bundle, where they have none of their own.
+/// Returns @p options, with the backend and the device of the bundle if they specify none.
 ContextOptions as_bundled(ContextOptions options, const GradingEnvironment& facts) {
     const bool known = facts.backend == "gpu" || facts.backend == "sim" || facts.backend == "host";
     if (!known || !is_slug(facts.device_option))
         throw EnvironmentError(
-            "This bundle was made on a backend or for a device that this program does not know.");
+            "This bundle was made on a backend or for a device that this program does not support.");
     if (options.backend == "auto") options.backend = facts.backend;
     if (options.device.empty()) options.device = facts.device_option;
     return options;
@@ -76,10 +74,10 @@ ExitStatus status_of(Agreement outcome) {
 } // namespace
 
 void ReplayOptions::declare(CLI::App& app) {
-    app.add_option("BUNDLE", bundle, "What grader bundle wrote")->required();
-    app.add_option("--trust", trust, "The public key of a machine that may have signed")->type_name("KEY");
-    app.add_flag("--untrusted", untrusted, "Whoever has signed");
-    app.add_option("--keys", keys, "Where the keys are")->type_name("DIR");
+    app.add_option("BUNDLE", bundle, "Output of grader bundle")->required();
+    app.add_option("--trust", trust, "Public key of a machine whose bundles are accepted")->type_name("KEY");
+    app.add_flag("--untrusted", untrusted, "Accept any signer");
+    app.add_option("--keys", keys, "Folder of the keys")->type_name("DIR");
     ContextOptions::declare(app);
 }
 
@@ -108,7 +106,7 @@ ExitStatus run_replay(const ReplayOptions& options, const Invocation& call) {
 }
 
 Command replay_command() {
-    return command<ReplayOptions>("replay", "Grade what is in a bundle again, and say what differs",
+    return command<ReplayOptions>("replay", "Grade the files of a bundle again, and compare the grades",
                                   run_replay);
 }
 

@@ -19,7 +19,7 @@
 namespace grader {
 namespace {
 
-/// Whom it changed that this run made grades again. The run is over and written down, so what goes wrong here ends nothing.
+/// Prints the regrades of this run. The run is finished and recorded, so errors here are only reported.
 void print_changes(const Context& context, const ClassFolder& folder, const RunStatus& run_status) {
     constexpr std::size_t max_students_shown = 10;
     const RunPlan& plan = run_status.plan();
@@ -32,7 +32,7 @@ void print_changes(const Context& context, const ClassFolder& folder, const RunS
                                     fmt::format("{} class changes {}", plan.config.program_text,
                                                 shell_word(folder.directory().string())));
     } catch (const EnvironmentError& error) {
-        std::cerr << "grader: what changed cannot be told: " << error.what() << '\n';
+        std::cerr << "grader: cannot list the regrades: " << error.what() << '\n';
     }
 }
 
@@ -51,7 +51,7 @@ void RunReports::going_on(const std::string& line) {
     if (graded == written_ || now < next_at_) return;
     write_partial_reports();
     written_ = graded;
-    // A large class takes a while to write, and grading goes on meanwhile.
+    // Writing a large class takes a while, during which grading continues.
     constexpr double min_interval_s = 5; // seconds
     constexpr double rest_per_write_time = 10;
     const double end = unix_time();
@@ -62,11 +62,11 @@ GradeReport RunReports::report_so_far() const {
     return class_report(run_status_, context_.course(), read_class_rules(folder_.directory()));
 }
 
-/// A disk that is full now need not be so later, nor need a file of rules that somebody is just writing be wrong.
+/// Only warns of errors: a full disk may have space later, and a rules file may be in the middle of an edit.
 void RunReports::write_partial_reports() {
     const auto print_error = [&](const std::exception& error) {
         context_.status().clear();
-        std::cerr << "grader: " << error.what() << "; going on\n";
+        std::cerr << "grader: " << error.what() << "; continuing\n";
     };
     try {
         write_reports(options_, report_so_far(), false);
@@ -100,8 +100,8 @@ void RunReports::throw_interrupted(const std::string& why) {
                                     run_status_.plan().students.size());
     for (const ReportOption& option : options_.reports)
         if (!report.submissions.empty() && !option.file.empty())
-            words += fmt::format(", {} has them", option.file.string());
-    throw Interrupted(words + ". The same command goes on from here.");
+            words += fmt::format(", their report is in {}", option.file.string());
+    throw Interrupted(words + ". Run the same command to continue.");
 }
 
 } // namespace grader

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What is shown and written of a class's run: while it goes on, at its end, and where it is stopped.
+/// Progress and reports of a class's run: while it runs, at its end, and when it is interrupted.
 
 #include <string>
 
@@ -13,21 +13,22 @@
 
 namespace grader {
 
-/// Shows how far a run has got, and writes reports of it.
+/// Prints the progress of a run, and writes its reports.
 class RunReports {
 public:
-    /// Of @p standing, of the class in @p folder, as @p options ask. All have to outlive this.
+    /// Reports on @p run_status of the class in @p folder, as @p options say. All must outlive this.
     RunReports(Context& context, const GradingOptions& options, const ClassFolder& folder,
                const RunStatus& run_status)
         : context_(context), options_(options), folder_(folder), run_status_(run_status) {}
 
-    /// Shows @p line. Now and then writes what has been graded so far, for whoever looks.
+    /// Shows the progress @p line. At intervals also writes reports of the grades so far, so that instructors
+    /// can read them early.
     void going_on(const std::string& line);
-    /// Prints the table, writes all reports, and says what the process ends with.
+    /// Prints the table, writes all reports, and returns the process's exit status.
     ExitStatus done();
-    /// Writes all reports of what there is.
+    /// Writes all reports of the grades so far.
     void write_all();
-    /// The same of what there is, and throws @p why with words about the rest.
+    /// Writes all reports of the grades so far, and throws @p why, extended by how to continue the run.
     [[noreturn]] void throw_interrupted(const std::string& why);
 
 private:
@@ -39,8 +40,8 @@ private:
     const GradingOptions& options_;
     const ClassFolder& folder_;
     const RunStatus& run_status_;
-    std::size_t written_ = 0; ///< how many grades were in the last report
-    double next_at_ = 0;      ///< when the next one may be written
+    std::size_t written_ = 0; ///< number of grades in the last report
+    double next_at_ = 0;      ///< earliest time of the next report
 };
 
 } // namespace grader

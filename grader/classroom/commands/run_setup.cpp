@@ -13,13 +13,12 @@
 namespace grader {
 namespace {
 
-/// Whether the class is timed on a GPU that Slurm has, and this machine has none.
+/// Reports whether the class is timed on a GPU of Slurm's nodes that this machine does not have.
 bool is_timed_elsewhere(bool by_slurm, const BackendOptions& options, const Backend& here) {
     if (!by_slurm || options.backend == "sim" || here.name() != "sim") return false;
     if (!options.device.empty()) return true;
-    throw UsageError(
-        "This machine has no GPU. Name the one that Slurm's nodes have, as in --device h200; or let nothing "
-        "be timed: --backend sim");
+    throw UsageError("This machine has no GPU. Give the one of Slurm's nodes, as in --device h200, or grade "
+                     "without timing: --backend sim");
 }
 
 GradingConfig grading_config_of(Context& context, const ClassRunOptions& run,
@@ -50,15 +49,15 @@ GradingConfig grading_config_of(Context& context, const ClassRunOptions& run,
     return config;
 }
 
-/// The thresholds of each lab that the run is about. Where they have to be measured, that is done now, so that all grades of the run
-/// use the same.
+/// Returns the thresholds of each lab of the run. Measures missing ones now, so that all grades of the run
+/// use the same thresholds.
 std::map<std::string, ThresholdsInUse> thresholds_of_labs(Context& context, const GradingConfig& config) {
     std::map<std::string, ThresholdsInUse> thresholds;
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
     const ContextOptions& options = context.options();
     for (const Lab* lab : context.labs()) {
         if (!lab->manifest.has_timed_cases() || !config.has_speed_step(*lab)) continue;
-        // Slurm's nodes have the GPU, and this machine cannot measure it.
+        // Slurm's nodes have the GPU, so this machine cannot measure its thresholds.
         const bool elsewhere = config.timed() && context.backend().name() == "sim";
         if (!elsewhere)
             thresholds[lab->id] = context.thresholds_of(*lab)();
@@ -89,8 +88,8 @@ ClassLock lock_of_class(Context& context, const ClassFolder& folder, bool waits)
     return ClassLock(folder, [&context, waits, told = false](const std::string& who) mutable {
         if (!told) {
             context.status().clear();
-            std::cerr << fmt::format("grader: this class is being graded already, by {}; {}\n",
-                                     printable(who), waits ? "waiting for it" : "leaving");
+            std::cerr << fmt::format("grader: this class is locked: it is being graded by {}; {}\n",
+                                     printable(who), waits ? "waiting for it" : "exiting");
         }
         told = true;
         return waits;

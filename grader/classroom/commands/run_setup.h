@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What a run of a class begins with: whose it is, on what it grades, and by whom.
+/// Setup of a class's run: its lock, its grading configuration, and its workers.
 
 #include <string>
 #include <vector>
@@ -14,17 +14,18 @@
 
 namespace grader {
 
-/// The lock of the class in @p folder, for this process. Where another one has it, says so, and waits if @p waits; else it is not
-/// held. Throws Interrupted.
+/// Takes the lock of the class in @p folder for this process. If another process holds it, prints which, and
+/// waits if @p waits; otherwise returns a lock that is not held. Throws Interrupted.
 ClassLock lock_of_class(Context& context, const ClassFolder& folder, bool waits);
 
-/// What jobs are done with.
+/// Configuration of a run on this machine.
 struct RunSetup {
-    RunRequest request;     ///< for the plan
-    WorkerPool worker_pool; ///< for a run on this machine
+    RunRequest request;     ///< input of the plan
+    WorkerPool worker_pool; ///< workers of a run on this machine
 };
 
-/// Resolves @p options and those of @p context for this machine. Throws UsageError, and EnvironmentError where no lab can be graded.
+/// Resolves @p options and those of @p context for this machine. Throws UsageError, and EnvironmentError if
+/// no lab can be graded.
 RunSetup set_up_run(Context& context, const GradingOptions& options);
 
 } // namespace grader

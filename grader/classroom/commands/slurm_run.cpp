@@ -13,7 +13,8 @@
 namespace grader {
 namespace {
 
-/// A controller is asked no more often than its answers are worth.
+/// Returns the interval between polls of the controller; it grows with the number of jobs, because each
+/// answer costs the controller more.
 std::chrono::milliseconds poll_interval(std::size_t jobs) {
     return std::chrono::milliseconds(std::clamp<std::size_t>(jobs * 10, 500, 10000));
 }
@@ -40,7 +41,7 @@ std::unique_ptr<RunStatus> run_on_slurm(const ClassFolder& folder) {
     if (last == 0) return nullptr;
     const Slurm slurm;
     const auto tasks = tasks_of_run(folder, last, slurm);
-    if (!tasks) throw EnvironmentError("Slurm's controller does not answer.");
+    if (!tasks) throw EnvironmentError("Slurm's controller does not respond.");
     return any_is_alive(*tasks) ? std::make_unique<RunStatus>(folder, read_plan(folder, last)) : nullptr;
 }
 
@@ -51,13 +52,13 @@ void drive_until_finished(const ClassFolder& folder, RunStatus& run_status, RunR
     while (changed() || !run_status.finished()) {
         switch (driver.step()) {
             case DriveState::finished: break;
-            case DriveState::cancelled: throw Interrupted("the jobs that are left were cancelled");
+            case DriveState::cancelled: throw Interrupted("the remaining jobs were cancelled");
             case DriveState::unanswered:
-                reports.going_on("Slurm's controller does not answer; waiting for it");
+                reports.going_on("Slurm's controller does not respond; waiting for it");
                 break;
             case DriveState::disk_full:
                 reports.going_on(
-                    fmt::format("the disk of {} is full; waiting for room", folder.journal().string()));
+                    fmt::format("the disk of {} is full; waiting for space", folder.journal().string()));
                 break;
             case DriveState::going_on: {
                 const std::size_t workers = std::max<std::size_t>(running(driver.tasks()), 1);
@@ -92,8 +93,8 @@ void submit_driver_job(const ClassFolder& folder, const RunStatus& run_status, c
     request.options = read_class_rules(folder.directory()).slurm.check;
     request.log = run_directory / "drive.log";
     Slurm().submit(request);
-    std::cout << fmt::format("Slurm's job {} grades the class; its table comes to {}.\n"
-                             "How far it is: {} class status {}\n",
+    std::cout << fmt::format("Slurm job {} grades the class and writes the table to {}.\n"
+                             "To see its progress: {} class status {}\n",
                              request.name, request.log.string(), plan.config.program_text,
                              folder.directory().string());
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A class's run on Slurm, from a command line.
+/// Runs of a class on Slurm, started from the command line.
 
 #include <functional>
 #include <memory>
@@ -13,15 +13,17 @@
 
 namespace grader {
 
-/// The last run of the class in @p folder, where tasks of it are still under way on Slurm: another run would grade the same
-/// once more. Null where there is none. Throws EnvironmentError where Slurm does not answer.
+/// Returns the last run of the class in @p folder if Slurm still has unfinished tasks of it: a second run
+/// would grade the same submissions again. Null if there are none. Throws EnvironmentError if Slurm does not
+/// answer.
 std::unique_ptr<RunStatus> run_on_slurm(const ClassFolder& folder);
 
-/// Steers the run @p standing until nothing is left of it. Calls @p changed as run_locally() does. Throws Interrupted, also where somebody cancels the jobs.
+/// Drives @p run_status until no job is left. Calls @p changed as run_locally() does. Throws Interrupted,
+/// also if the jobs are cancelled on Slurm.
 void drive_until_finished(const ClassFolder& folder, RunStatus& run_status, RunReports& reports,
                           const std::function<bool()>& changed);
 
-/// Has a job of Slurm do that and write the reports of @p options, and says how to look at it.
+/// Submits a Slurm job that drives the run and writes the reports of @p options, and prints how to follow it.
 void submit_driver_job(const ClassFolder& folder, const RunStatus& run_status, const ReportOptions& options);
 
 } // namespace grader

@@ -8,7 +8,7 @@
 namespace grader {
 namespace {
 
-/// The labs that occur, by their ids, each with what it is worth.
+/// Returns the labs that occur in @p report by their ids, each with its maximum points.
 std::vector<BookLab> labs_of(const GradeReport& report) {
     std::map<std::string, BookLab> labs;
     for (const Submission& submission : report.submissions)

@@ -1,4 +1,5 @@
-// Canvas finds a student by ID, then by SIS User ID, by SIS Login ID, and at last by name; an assignment by its title.
+// Canvas identifies a student by ID, then by SIS User ID, by SIS Login ID, and finally by name; an assignment
+// by its title.
 
 #include <algorithm>
 
@@ -14,8 +15,9 @@ bool is_number(const std::string& text) {
            std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// A name that Canvas takes for a student's. It takes a row for the one with the points possible wherever the first cell has
-/// these words in it, so that a student of this name would set what a lab is worth.
+/// Returns @p name as a cell that Canvas accepts as a student's name. Canvas treats every row whose first
+/// cell contains "Points Possible" as the row with the maximum points, so a student of this name would change
+/// what a lab is worth.
 std::string student_cell(const std::string& name) {
     constexpr std::string_view taken = "Points Possible";
     std::string cell = text_cell(name);
@@ -31,13 +33,13 @@ std::string render_canvas(const Book& book, const Roster& roster) {
     std::vector<std::string> possible = {"    Points Possible", "", "", "", ""};
     for (const BookLab& lab : book.labs) {
         header.push_back(text_cell(lab.id));
-        // Where nobody could be graded, Canvas keeps what it has.
+        // An empty cell keeps the value in Canvas; used if no student could be graded.
         possible.push_back(lab.max_score > 0 ? number_cell(lab.max_score) : "");
     }
     std::string text = csv_record(header) + csv_record(possible);
     for (const BookStudent& student : book.students) {
         const RosterEntry entry = roster.of(student.id);
-        // Of an ID that is no number Canvas reads the digits at its start, which may be another student's.
+        // Canvas parses the leading digits of an ID that is not a number, which may be another student's ID.
         const bool own_number = is_number(entry.id);
         std::vector<std::string> row = {student_cell(entry.name), own_number ? entry.id : "",
                                         own_number ? "" : text_cell(entry.id), text_cell(entry.login),

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
-/// Reads one record after the other. What it is in the middle of is the place in the text, and nothing else.
+/// Parser that reads one record after another. Its only state is the position in the text.
 class CsvReader {
 public:
     CsvReader(std::string_view text, const std::string& name) : text_(text), name_(name) {}
@@ -25,7 +25,7 @@ public:
         CsvRecord record{line_, {}};
         do record.cells.push_back(starts_with('"') ? verbatim() : plain());
         while (took(','));
-        if (!at_end() && !took_line_end()) fail(line_, "a quoted cell goes on behind its closing quote");
+        if (!at_end() && !took_line_end()) fail(line_, "text after the closing quote of a cell");
         return record;
     }
 
@@ -67,7 +67,7 @@ private:
                 cell += text_[at_++];
             }
         }
-        fail(opened, "a quote is opened here and never closed");
+        fail(opened, "unterminated quote that begins here");
     }
 
     [[noreturn]] void fail(std::size_t line, const std::string& what) const {
@@ -80,15 +80,16 @@ private:
     std::size_t line_ = 1;
 };
 
-/// The characters that begin a formula in one spreadsheet or another. The wide ones do where East Asian text is written.
+/// Reports whether @p text begins with a character that starts a formula in some spreadsheet. Fullwidth forms
+/// do in East Asian locales.
 bool begins_formula(std::string_view text) {
     for (const std::string_view sign : {"=", "+", "-", "@", "＝", "＋", "－", "＠"})
         if (text.starts_with(sign)) return true;
     return false;
 }
 
-/// @p line with a `'` wherever a cell could begin with a formula: at its start, and behind a semicolon, which parts cells
-/// where the comma is a decimal sign.
+/// Inserts a `'` wherever a cell of @p line could begin with a formula: at its start, and after a semicolon,
+/// which separates cells in locales with a decimal comma.
 std::string without_formulas(std::string_view line) {
     std::string safe;
     for (bool first = true; first || !line.empty(); first = false) {
@@ -107,7 +108,7 @@ std::string without_formulas(std::string_view line) {
 
 std::vector<CsvRecord> parse_csv(std::string_view text, const std::string& name) {
     if (to_utf8(std::string(text)) != text)
-        throw UsageError(fmt::format("{} is no UTF-8. Save it as \"CSV UTF-8\".", name));
+        throw UsageError(fmt::format("{} is not UTF-8. Save it as \"CSV UTF-8\".", name));
     if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
     CsvReader reader(text, name);
     std::vector<CsvRecord> records;

@@ -14,7 +14,7 @@
 namespace grader {
 namespace {
 
-/// Takes lines until there is no more room, and counts the rest.
+/// Collects lines up to a limit, and counts the rest.
 class Lines {
 public:
     explicit Lines(std::size_t max_bytes) : left_(max_bytes) {}
@@ -44,7 +44,7 @@ private:
     std::vector<std::string> lines_;
 };
 
-/// The first step of @p grade that was not measured, and why; empty where nothing says so.
+/// Returns the first step of @p grade that was not measured, and why; empty if there is none.
 std::string first_unmeasured(const LabGrade& grade) {
     for (const Step& step : grade.steps)
         if (step.status == Status::not_measured && !step.message.empty())
@@ -59,12 +59,12 @@ bool is_not_graded(const Mark& mark) { return !mark.grade.is_mark(); }
 
 std::string why_not_graded(const LabGrade& grade) {
     if (const std::string why = first_unmeasured(grade); !why.empty()) return printable(why);
-    return grade.replayed.empty() ? "the machine did not say why" : "only one case was run";
+    return grade.replayed.empty() ? "the infrastructure error has no message" : "only one case was run";
 }
 
 std::vector<std::string> detail_lines(const Step& step, std::size_t max_bytes) {
     Lines lines(max_bytes);
-    // First, so that nothing else takes its room.
+    // Add it first, so that other lines cannot take its space.
     if (!step.replay.empty()) lines.add(std::string(replay_prefix) + step.replay);
     for (const std::vector<Message>* part : {&step.details, &step.observed})
         for (const std::string& detail : lines_of(*part)) lines.add(detail);
@@ -77,7 +77,7 @@ std::string message_of(const Step& step) {
         case Status::pass: return "passed";
         case Status::fail: return "failed";
         case Status::too_close: return "too close to call, which counts as passed";
-        case Status::waits: return "waits for the steps before it";
+        case Status::waits: return "skipped, because an earlier step failed";
         case Status::not_measured: return "not measured";
     }
     return {};
@@ -88,13 +88,13 @@ std::vector<std::string> mark_lines(const Mark& mark) {
     std::vector<std::string> lines;
     if (is_not_graded(mark)) {
         lines = {fmt::format("NOT GRADED: {}", why_not_graded(grade)),
-                 "This is the machine's fault, and no mark. It has to be graded again."};
+                 "This is an infrastructure error, not a mark. The submission has to be graded again."};
         if (!grade.incomplete) return lines;
         lines.push_back(fmt::format("The other steps earned {} of {}.", format_points(grade.score),
                                     format_points(grade.max_score)));
     } else {
         lines.push_back(fmt::format("{} of {}, {}", format_points(mark.score), format_points(mark.max_score),
-                                    grade.submitted ? verdict_in_words(grade) : "not handed in"));
+                                    grade.submitted ? verdict_in_words(grade) : "not submitted"));
     }
     if (!mark.note.empty())
         lines.push_back(fmt::format("{} (graded {})", printable(mark.note), format_points(grade.score)));
@@ -105,7 +105,7 @@ std::vector<std::string> mark_lines(const Mark& mark) {
 }
 
 double points_of(double value) {
-    // The small term keeps 0.3, which a double holds as slightly less, from becoming 0.29.
+    // The small term keeps 0.3, which a double represents as slightly less, from becoming 0.29.
     return std::floor(value * 100 + 1e-6) / 100;
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// What gradebooks say of a mark: in words, a line each, printable, and never more than a gradebook takes.
+/// Feedback texts of a mark for gradebooks: printable, one line each, and within the limits of the
+/// gradebooks.
 
 #include <cstddef>
 #include <string>
@@ -11,29 +12,32 @@
 
 namespace grader {
 
-/// Bytes that the words about one step take at most.
+/// Limit of the feedback on one step, in bytes.
 inline constexpr std::size_t max_step_bytes = 8192;
 
-/// Whether @p mark has to stay open, because the machine could not grade the lab, or not each step of it.
+/// Reports whether @p mark has to stay open because the lab, or a step of it, could not be graded (an
+/// infrastructure error).
 bool is_not_graded(const Mark& mark);
 
-/// Why the lab could not be graded, in one line.
+/// Returns in one line why the lab could not be graded.
 std::string why_not_graded(const LabGrade& grade);
 
-/// What stands beside the message of @p step, and what does the same again. No more than about @p most bytes.
+/// Returns the details next to the message of @p step, and the command that reproduces it. About @p max_bytes
+/// at most.
 std::vector<std::string> detail_lines(const Step& step, std::size_t max_bytes = max_step_bytes);
 
-/// The message of @p step, or what its status means where it has none.
+/// Returns the message of @p step, or a description of its status if it has none.
 std::string message_of(const Step& step);
 
-/// "70 of 100, not passed", the reason for another score than the grade's, which attempt it is, and the first step that failed.
-/// Of a lab that was not graded, that it was not, and why; of an incomplete grade, what its other steps earned as well.
+/// Returns "70 of 100, not passed", the reason if the score differs from the grade's, which attempt it
+/// is, and the first step that failed. If the lab was not graded, says so and why; if the grade is
+/// incomplete, also says how many points its other steps earned.
 std::vector<std::string> mark_lines(const Mark& mark);
 
-/// @p value without more than two decimals. Never rounded up.
+/// Cuts @p value to two decimals. Never rounds up.
 double points_of(double value);
 
-/// The sum of @p student's marks, without labs that were not graded.
+/// Returns the sum of @p student's marks, without labs that were not graded.
 double score_of(const BookStudent& student);
 
 } // namespace grader

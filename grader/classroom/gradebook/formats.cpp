@@ -9,7 +9,7 @@ namespace {
 
 const BookStudent& only_student(const Book& book, std::string_view format) {
     if (book.students.size() != 1)
-        throw UsageError(fmt::format("A file for {} is about one student, and {} were graded. Grade one "
+        throw UsageError(fmt::format("A file for {} covers one student, and {} were graded. Grade one "
                                      "student's folder.",
                                      format, book.students.size()));
     return book.students.front();
@@ -22,7 +22,7 @@ const std::vector<GradebookFormat>& gradebook_formats() {
     static const std::vector<GradebookFormat> formats = {
         {"canvas", "a CSV file that Canvas's gradebook imports", Covers::any,
          [](const Book& book, const Options& options) { return render_canvas(book, options.roster); }},
-        {"csv", "a CSV file with a line for each student and lab", Covers::any,
+        {"csv", "a CSV file with one line per student and lab", Covers::any,
          [](const Book& book, const Options&) { return render_marks_csv(book); }},
         {"gradescope", "results.json of an autograder on Gradescope", Covers::one_student,
          [](const Book& book, const Options& options) {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The gradebooks that a book can be written for, by their names. docs/gradebooks.md says what to do with each.
+/// The gradebook formats by name. docs/gradebooks.md describes how to use each.
 
 #include <string>
 #include <string_view>
@@ -12,47 +12,48 @@
 
 namespace grader {
 
-/// What a gradebook needs to know beside the book.
+/// Input of a gradebook format in addition to the book.
 struct GradebookOptions {
-    Roster roster;            ///< empty: a folder's name is the student's id
-    bool leaderboard = false; ///< Gradescope: the student has agreed that others see how fast the program is
+    Roster roster;            ///< empty: the folder's name is the student's id
+    bool leaderboard = false; ///< Gradescope: the student has agreed to show the program's speed to others
 };
 
-/// Whom a file of a format is about.
+/// Which books a format accepts.
 enum class Covers {
     one_student, ///< a book with exactly one student
-    any,         ///< one student or a class
+    any,         ///< a book of one student or a class
 };
 
-/// A kind of file.
+/// A gradebook format.
 struct GradebookFormat {
     std::string_view name;        ///< as in `--report NAME:FILE`
     std::string_view description; ///< one line
-    Covers covers;                ///< whom it can be about
-    /// The text of the file, the same for the same book. Throws UsageError where the book is not what the format covers.
+    Covers covers;                ///< which books it accepts
+    /// Renders the text of the file; deterministic. Throws UsageError if the format does not accept the book.
     std::string (*render)(const Book&, const GradebookOptions&);
 };
 
-/// All of them, by their names.
+/// All formats, sorted by name.
 const std::vector<GradebookFormat>& gradebook_formats();
 
-/// The one called @p name; null where there is none.
+/// Returns the format called @p name; null if there is none.
 const GradebookFormat* find_gradebook_format(std::string_view name);
 
-/// The folders in @p book that @p roster has no line for, which gradebooks cannot match. None where the roster is empty.
+/// Returns the folders in @p book that @p roster lacks, which gradebooks cannot match to a student. None if
+/// the roster is empty.
 std::vector<std::string> folders_without_entry(const Book& book, const Roster& roster);
 
-/// Canvas: what its gradebook imports. A lab that was not graded is an empty cell.
+/// Renders the CSV that Canvas imports. A lab that was not graded is an empty cell.
 std::string render_canvas(const Book& book, const Roster& roster);
-/// One line for each student and lab, with all that fits into one.
+/// Renders one line per student and lab, with everything that fits in one.
 std::string render_marks_csv(const Book& book);
-/// Gradescope: the `results.json` of an autograder.
+/// Renders the `results.json` of a Gradescope autograder.
 std::string render_gradescope(const Book& book, const BookStudent& student, bool leaderboard);
-/// JUnit's XML: a suite for each lab, a case for each step.
+/// Renders JUnit XML: one suite per lab, one case per step.
 std::string render_junit(const Book& book);
-/// Moodle: what its gradebook imports, a grade and a feedback for each lab.
+/// Renders the CSV that Moodle imports: a grade and a feedback column per lab.
 std::string render_moodle(const Book& book, const Roster& roster);
-/// PrairieLearn: the `results.json` of an external grader. At most 1 MB, as it asks for.
+/// Renders the `results.json` of a PrairieLearn external grader. At most 1 MB, which is PrairieLearn's limit.
 std::string render_prairielearn(const Book& book, const BookStudent& student);
 
 } // namespace grader

@@ -1,5 +1,6 @@
-// Gradescope knows no mark that is none: a result without a score is an error to it. So a lab that could not be graded has a
-// test without points, the first words of the output say so, and extra_data tells it to whoever grades again.
+// Gradescope has no way to leave a mark open: it rejects a result without a score. So a lab that could not be
+// graded gets a test without points, the output begins with that, and extra_data lists it for the person who
+// grades again.
 
 #include <nlohmann/json.hpp>
 
@@ -38,14 +39,14 @@ json gradescope_not_graded(const Mark& mark) {
             {"visibility", "visible"}};
 }
 
-/// What concerns the whole hand-in: first what is missing from the score.
+/// Returns the output of the whole submission, beginning with what is missing from the score.
 std::string whole_output(const BookStudent& student) {
     std::string missing;
     std::string marks;
     for (const Mark& mark : student.marks)
         (is_not_graded(mark) ? missing : marks) +=
             printable(mark.grade.id) + '\n' + joined(mark_lines(mark), "  ");
-    if (!missing.empty()) missing += "The score does not count what was not graded.\n\n";
+    if (!missing.empty()) missing += "The score excludes what was not graded.\n\n";
     return missing + marks;
 }
 

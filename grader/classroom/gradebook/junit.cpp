@@ -1,4 +1,4 @@
-// The structure is the part of it that docs/junit.xsd has.
+// The structure follows docs/junit.xsd.
 
 #include <fmt/core.h>
 
@@ -9,8 +9,8 @@
 namespace grader {
 namespace {
 
-/// @p text, printable already, as XML takes it. Two characters that are UTF-8 and no XML become U+FFFD, and a `>` that could
-/// end a section of CDATA is written like the others.
+/// Escapes @p text, which is printable already, for XML. Two characters that are valid UTF-8 but not valid
+/// XML become U+FFFD, and `>` is escaped, too, because it could end a CDATA section.
 std::string in_xml(std::string_view text) {
     std::string safe;
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -41,7 +41,7 @@ std::string property(std::string_view name, std::string_view value) {
     return "      <property" + attribute("name", name) + attribute("value", value) + "/>\n";
 }
 
-/// What a step is to whoever reads test results.
+/// Status of a step in test results.
 enum class CaseKind { passed, failure, error, skipped };
 
 CaseKind kind_of(const Step& step) {
@@ -52,7 +52,7 @@ CaseKind kind_of(const Step& step) {
         case Status::waits: return CaseKind::skipped;
         case Status::not_measured: break;
     }
-    // The mark stays open until somebody has looked at the machine.
+    // An error, not a failure: the mark stays open until the infrastructure error is fixed.
     return CaseKind::error;
 }
 
@@ -69,7 +69,7 @@ std::string test_case(const std::string& class_name, const Step& step) {
     return text + fmt::format("</{}>\n    </testcase>\n", element);
 }
 
-/// The attributes with the numbers of cases.
+/// Counts of test cases, for the attributes of a suite.
 struct SuiteCounts {
     std::size_t tests = 0;
     std::size_t failures = 0;

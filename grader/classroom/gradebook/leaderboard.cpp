@@ -15,7 +15,7 @@ namespace grader {
 namespace {
 
 constexpr std::size_t max_request_lines = 50;
-/// Of a file's beginning. Whoever has longer lines than that has no wish.
+/// Bytes of a file's beginning that are searched for a request; lines beyond that are ignored.
 constexpr std::size_t max_request_bytes = 64 * 1024;
 
 constexpr std::string_view request_blanks = " \t\r";
@@ -31,7 +31,7 @@ bool take_word(std::string_view& text, std::string_view prefix) {
     return true;
 }
 
-/// The code points of @p text, which is UTF-8.
+/// Decodes the UTF-8 @p text into code points.
 std::vector<char32_t> code_points_of(std::string_view text) {
     std::vector<char32_t> points;
     for (const char c : text) {
@@ -47,7 +47,7 @@ std::vector<char32_t> code_points_of(std::string_view text) {
     return points;
 }
 
-/// Whether @p c is drawn as nothing: two names that differ only in it look the same.
+/// Reports whether @p c is invisible: two names that differ only in it look the same.
 bool is_invisible(char32_t c) {
     constexpr std::pair<char32_t, char32_t> ranges[] = {
         {0xad, 0xad},     {0x34f, 0x34f},   {0x115f, 0x1160},   {0x17b4, 0x17b5}, {0x180b, 0x180f},
@@ -58,14 +58,15 @@ bool is_invisible(char32_t c) {
 }
 
 bool can_be_shown(std::string_view alias) {
-    // What printable() leaves alone is UTF-8 without control characters and changes of direction.
+    // printable() leaves text unchanged if it is UTF-8 without control characters and bidirectional
+    // overrides.
     if (alias.size() > 4 * max_alias_characters || printable(alias) != alias || columns(alias) == 0)
         return false;
     const std::vector<char32_t> points = code_points_of(alias);
     return points.size() <= max_alias_characters && std::ranges::none_of(points, is_invisible);
 }
 
-/// @p text for comparisons; only ASCII has two cases here.
+/// Folds the case of @p text for comparisons; ASCII only.
 std::string folded_name(std::string_view text) {
     std::string lower(text);
     for (char& c : lower)
@@ -73,7 +74,7 @@ std::string folded_name(std::string_view text) {
     return lower;
 }
 
-/// What no alias may be or hold.
+/// The names that no alias may equal or contain.
 class NamesOfOthers {
 public:
     NamesOfOthers(const Book& book, const Pseudonyms& pseudonyms) {
@@ -84,7 +85,7 @@ public:
     }
 
     [[nodiscard]] bool occur_in(std::string_view alias) const {
-        // A name of a letter or two is in many words.
+        // Shorter names occur in many words, so they are compared as a whole only.
         constexpr std::size_t a_name = 3;
         const std::string lower = folded_name(alias);
         return students_.contains(lower) || pseudonyms_.contains(lower) ||
@@ -98,7 +99,7 @@ private:
     std::set<std::string> pseudonyms_;
 };
 
-/// The speedup of @p grade that can be shown; null where there is none.
+/// Returns the speedup of @p grade if it can be shown; null otherwise.
 const Speedup* speedup_to_show(const LabGrade& grade) {
     if (grade.verdict != Verdict::pass || !grade.submitted || !grade.replayed.empty() || !grade.speedup)
         return nullptr;
@@ -108,9 +109,9 @@ const Speedup* speedup_to_show(const LabGrade& grade) {
     return is_number ? &speedup : nullptr;
 }
 
-/// Gives each of @p rows, which are from the fastest on, its place.
+/// Assigns its place to each of @p rows, which are sorted, fastest first.
 void assign_places(std::vector<LeaderboardRow>& rows) {
-    std::size_t first = 0; // of the place that is being given
+    std::size_t first = 0; // first row of the current place
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (rows[i].high < rows[first].low) first = i;
         rows[i].place = first + 1;
@@ -122,7 +123,7 @@ void assign_places(std::vector<LeaderboardRow>& rows) {
 std::optional<LeaderboardRequest> leaderboard_request(std::string_view source) {
     if (source.size() > max_request_bytes) {
         source = source.substr(0, max_request_bytes);
-        source = source.substr(0, source.rfind('\n') + 1); // a line that was cut is none
+        source = source.substr(0, source.rfind('\n') + 1); // drop the last line, which may be cut off
     }
     const std::vector<std::string_view> lines = split_lines(source);
     for (std::size_t i = 0; i < std::min(lines.size(), max_request_lines); ++i) {
@@ -144,7 +145,7 @@ std::vector<Leaderboard> leaderboards_of(const Book& book, const std::vector<Ent
     std::vector<Leaderboard> boards;
     for (std::size_t lab = 0; lab < book.labs.size(); ++lab) {
         Leaderboard board{book.labs[lab].id, book.labs[lab].title, {}};
-        std::map<std::string, int> chosen_by; // how many, by alias
+        std::map<std::string, int> chosen_by; // number of students, by alias
         for (auto& [key, alias] : aliases) {
             if (key.first != board.lab) continue;
             if (others.occur_in(alias)) alias.clear();
@@ -163,7 +164,7 @@ std::vector<Leaderboard> leaderboards_of(const Book& book, const std::vector<Ent
             board.rows.push_back(
                 {0, std::move(name), speedup->ratio, speedup->low, speedup->high, speedup->modelled});
         }
-        // The names decide where the ratios do not, so that no order tells of the students' own names.
+        // Ties are sorted by the shown name, so that the order reveals nothing of the students' own names.
         std::ranges::sort(board.rows, [](const LeaderboardRow& a, const LeaderboardRow& b) {
             return std::tie(b.ratio, a.name) < std::tie(a.ratio, b.name);
         });

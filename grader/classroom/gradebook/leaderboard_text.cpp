@@ -10,7 +10,8 @@
 namespace grader {
 namespace {
 
-/// @p text as a cell in quotes. A spreadsheet takes what begins with one of these characters for a formula.
+/// Formats @p text as a quoted cell. Escapes leading characters that a spreadsheet takes for the start of a
+/// formula.
 std::string leaderboard_cell(std::string_view text) {
     std::string cell = "\"";
     if (!text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos)
@@ -39,7 +40,7 @@ std::string render_leaderboards_csv(const std::vector<Leaderboard>& boards) {
 }
 
 std::string render_leaderboards_text(const std::vector<Leaderboard>& boards) {
-    if (boards.empty()) return "Nobody who has passed asks to be shown.\n";
+    if (boards.empty()) return "No student who has passed asks to be shown.\n";
     std::string text;
     for (const Leaderboard& board : boards) {
         std::size_t width = 0;

@@ -1,4 +1,4 @@
-// build/bin/gradebook: a gradebook's file from a report that is there already.
+// build/bin/gradebook: writes a gradebook file from an existing report.
 //
 //   gradebook FORMAT REPORT [--roster FILE] [--leaderboard] [--output FILE]
 
@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 using grader::ExitStatus;
 
 constexpr std::uint64_t max_report_bytes = std::uint64_t{1}
-                                           << 30; // a class of thousands, each with long messages
+                                           << 30; // enough for a class of thousands with long messages
 
 struct ExportRequest {
     std::string format;
@@ -34,8 +34,7 @@ const grader::GradebookFormat& format_called(const std::string& name) {
     std::string all;
     for (const grader::GradebookFormat& format : grader::gradebook_formats())
         all += fmt::format("{}{}", all.empty() ? "" : ", ", format.name);
-    throw grader::UsageError(
-        fmt::format("There is no format {}. There are: {}.", grader::printable(name), all));
+    throw grader::UsageError(fmt::format("Unknown format {}. Available: {}.", grader::printable(name), all));
 }
 
 void write_gradebook(const ExportRequest& request) {
@@ -47,9 +46,10 @@ void write_gradebook(const ExportRequest& request) {
     options.leaderboard = request.leaderboard;
     if (!request.roster.empty()) options.roster = grader::read_roster(request.roster);
     for (const std::string& folder : grader::folders_without_entry(book, options.roster))
-        std::cerr << fmt::format("gradebook: {} has no line for the folder {}\n", request.roster.string(),
+        std::cerr << fmt::format("gradebook: {} has no entry for the folder {}\n", request.roster.string(),
                                  grader::printable(folder));
-    if (!book.complete) std::cerr << "gradebook: the report is not complete: others are still to be graded\n";
+    if (!book.complete)
+        std::cerr << "gradebook: the report is incomplete: some submissions are not graded yet\n";
     const std::string rendered = format.render(book, options);
     if (request.output.empty())
         std::cout << rendered << std::flush;
@@ -66,7 +66,7 @@ int fail(ExitStatus status, const char* why) {
 
 int main(int argc, char** argv) {
     ExportRequest request;
-    CLI::App app("Writes a gradebook's file from a report of grader --report json:FILE");
+    CLI::App app("Writes a gradebook file from a report of grader --report json:FILE");
     std::string formats = "the kind of file:";
     for (const grader::GradebookFormat& format : grader::gradebook_formats())
         formats += fmt::format("\n{}: {}", format.name, format.description);
@@ -74,8 +74,9 @@ int main(int argc, char** argv) {
     app.add_option("REPORT", request.report, "the report")->required();
     app.add_option("--roster", request.roster,
                    "CSV with the columns folder, name, id, login, section, email");
-    app.add_flag("--leaderboard", request.leaderboard, "gradescope: show how fast the program is to others");
-    app.add_option("--output", request.output, "where to write it; else to standard output");
+    app.add_flag("--leaderboard", request.leaderboard,
+                 "gradescope: publish the program's speed on the leaderboard");
+    app.add_option("--output", request.output, "file to write; default: standard output");
     try {
         app.parse(argc, argv);
         write_gradebook(request);

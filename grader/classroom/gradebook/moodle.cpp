@@ -1,4 +1,4 @@
-// Moodle asks which column means what. It refuses the whole file where it does not know one of the users.
+// Moodle asks the user to map the columns. It rejects the whole file if it does not know one of the users.
 
 #include "classroom/gradebook/csv.h"
 #include "classroom/gradebook/feedback.h"
@@ -7,7 +7,7 @@
 namespace grader {
 namespace {
 
-/// @p line as Moodle shows it: it takes feedback for HTML.
+/// Escapes @p line, because Moodle interprets feedback as HTML.
 std::string without_markup(const std::string& line) {
     std::string text;
     for (const char c : line) {
@@ -43,7 +43,7 @@ std::string render_moodle(const Book& book, const Roster& roster) {
         std::vector<std::string> row = {text_cell(entry.login), text_cell(entry.email),
                                         text_cell(entry.name)};
         for (const Mark& mark : student.marks) {
-            // What Moodle reads as no grade, also where it makes the column anew.
+            // Moodle reads "-" as no grade, also if it creates the grade item.
             row.emplace_back(is_not_graded(mark) ? "-" : number_cell(points_of(mark.score)));
             row.push_back(feedback_cell(mark));
         }

@@ -1,5 +1,5 @@
-// What PrairieLearn calls not gradable costs a student neither points nor an attempt, which is what a machine's fault is to
-// cost.
+// A submission that PrairieLearn calls not gradable costs the student neither points nor an attempt, which is
+// right for an infrastructure error.
 
 #include <algorithm>
 
@@ -40,8 +40,8 @@ json prairielearn_result(const BookStudent& student, std::size_t most) {
         message += printable(mark.grade.id) + '\n';
         for (const std::string& line : mark_lines(mark)) message += "  " + line + '\n';
         if (is_not_graded(mark))
-            errors.push_back(fmt::format("{} was not graded: {}. This is not your fault: hand it in again "
-                                         "later, or ask the course's staff.",
+            errors.push_back(fmt::format("{} was not graded: {}. This is an infrastructure error, not your "
+                                         "fault: submit it again later, or ask the course's staff.",
                                          printable(mark.grade.id), why_not_graded(mark.grade)));
         for (const Step& step : mark.grade.steps) tests.push_back(prairielearn_test(mark.grade, step, most));
     }

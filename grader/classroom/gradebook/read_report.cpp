@@ -24,7 +24,7 @@ Submission submission_from(const std::string& id, const json& labs) {
 
 GradeReport report_from(const json& document) {
     if (const json& format = document.at("format"); format != report_format)
-        throw json::other_error::create(501, "its format is another version's", &document);
+        throw json::other_error::create(501, "unsupported format version", &document);
     GradeReport report;
     report.backend = document.at("backend");
     report.device = document.at("device");
@@ -47,7 +47,8 @@ Book book_from_report(const std::string& text, const std::string& name) {
     try {
         return book_of(report_from(parse_json(text)));
     } catch (const json::exception& error) {
-        throw UsageError(fmt::format("{} is no report of grader --report json:FILE: {}", name, error.what()));
+        throw UsageError(
+            fmt::format("{} is not a report of grader --report json:FILE: {}", name, error.what()));
     }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A report of `grader --report json:FILE` as a book, so that a gradebook can be written without grading again.
+/// Reader of reports of `grader --report json:FILE`, so that a gradebook can be written without regrading.
 
 #include <string>
 
@@ -9,8 +9,8 @@
 
 namespace grader {
 
-/// The book of the document @p text. How long a grade took and what was counted are not in it. Throws UsageError with @p name
-/// where it is no report.
+/// Parses the report @p text into a book. Durations of grading and counters are not in it. Throws UsageError
+/// with @p name if it is not a report.
 Book book_from_report(const std::string& text, const std::string& name);
 
 } // namespace grader

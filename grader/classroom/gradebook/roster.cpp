@@ -16,7 +16,7 @@
 namespace grader {
 namespace {
 
-constexpr std::uint64_t max_roster_bytes = 16 << 20; // a hundred thousand students
+constexpr std::uint64_t max_roster_bytes = 16 << 20; // about a hundred thousand students
 using RosterField = std::string RosterEntry::*;
 
 constexpr std::array<std::pair<std::string_view, RosterField>, 6> roster_columns = {{
@@ -38,7 +38,7 @@ std::string without_blanks_around(const std::string& text) {
     throw UsageError(fmt::format("{}:{}: {}", name, line, what));
 }
 
-/// Which part of an entry each column holds.
+/// Maps each column to a member of an entry.
 std::vector<RosterField> columns_of(const CsvRecord& header, const std::string& name) {
     std::vector<RosterField> fields;
     for (const std::string& cell : header.cells) {
@@ -48,20 +48,19 @@ std::vector<RosterField> columns_of(const CsvRecord& header, const std::string& 
             if (known == title) field = part;
         if (!field && cell.find_first_of(";\t") != std::string::npos)
             fail_at(name, header.line,
-                    "the columns are not parted by commas. Save the file as CSV with commas.");
+                    "the columns are not separated by commas. Save the file as CSV with commas.");
         if (!field)
             fail_at(
                 name, header.line,
-                fmt::format("there is no column \"{}\". There are: folder, name, id, login, section, email.",
+                fmt::format("unknown column \"{}\". Known columns: folder, name, id, login, section, email.",
                             printable(title, 40)));
         for (const RosterField before : fields)
-            if (before == *field)
-                fail_at(name, header.line, fmt::format("the column {} is there twice", title));
+            if (before == *field) fail_at(name, header.line, fmt::format("duplicate column {}", title));
         fields.push_back(*field);
     }
     for (const RosterField field : fields)
         if (field == &RosterEntry::folder) return fields;
-    fail_at(name, header.line, "the column folder is missing, which says whose line it is");
+    fail_at(name, header.line, "the column folder is missing, which identifies the student");
 }
 
 } // namespace
@@ -78,9 +77,10 @@ Roster::Roster(std::string_view text, const std::string& name) {
         const CsvRecord& record = records[i];
         if (record.cells.size() != fields.size())
             fail_at(name, record.line,
-                    fmt::format("{} cells, and the first line names {} columns. A comma inside a cell "
-                                "needs quotes around the cell.",
-                                record.cells.size(), fields.size()));
+                    fmt::format(
+                        "the line has {} cells, and the first line names {} columns. A comma inside a cell "
+                        "needs quotes around the cell.",
+                        record.cells.size(), fields.size()));
         RosterEntry entry;
         for (std::size_t k = 0; k < fields.size(); ++k)
             entry.*fields[k] = without_blanks_around(record.cells[k]);
@@ -88,8 +88,8 @@ Roster::Roster(std::string_view text, const std::string& name) {
         const auto [before, is_new] = lines.emplace(entry.folder, record.line);
         if (!is_new)
             fail_at(name, record.line,
-                    fmt::format("the folder {} has line {} already", printable(entry.folder, 80),
-                                before->second));
+                    fmt::format("duplicate entry: the folder {} is in line {} already",
+                                printable(entry.folder, 80), before->second));
         std::string folder = entry.folder;
         entries_.emplace(std::move(folder), std::move(entry));
     }
@@ -106,7 +106,7 @@ RosterEntry Roster::of(const std::string& folder) const {
 Roster read_roster(const std::filesystem::path& file) {
     const std::optional<std::string> text = read_file(file, max_roster_bytes, SymlinkPolicy::followed);
     if (!text)
-        throw UsageError(fmt::format("{} cannot be read: it is no file, or has more than {} MiB.",
+        throw UsageError(fmt::format("{} cannot be read: it is not a file, or has more than {} MiB.",
                                      file.string(), max_roster_bytes >> 20));
     return {*text, file.filename().string()};
 }

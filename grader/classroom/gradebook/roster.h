@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Who is who: from the names of students' folders to what a gradebook calls them.
+/// Roster: maps the names of students' folders to a gradebook's identifiers.
 
 #include <filesystem>
 #include <map>
@@ -10,37 +10,38 @@
 
 namespace grader {
 
-/// One student, as a gradebook knows them. What the roster does not say is empty.
+/// One student as a gradebook identifies them. Fields that the roster lacks are empty.
 struct RosterEntry {
-    std::string folder;  ///< the name of the folder with the hand-ins, as in reports
-    std::string name;    ///< as a person reads it
+    std::string folder;  ///< name of the folder with the submissions, as in reports
+    std::string name;    ///< full name
     std::string id;      ///< the gradebook's own number, or the one of the student information system
-    std::string login;   ///< what the student signs in with
-    std::string section; ///< of the course
-    std::string email;   ///< the address
+    std::string login;   ///< login name
+    std::string section; ///< section of the course
+    std::string email;   ///< email address
 };
 
-/// A class by the names of its folders.
+/// The students of a class, by folder name.
 class Roster {
 public:
-    /// Without anybody: each folder's name stands for the student.
+    /// An empty roster: each folder's name serves as the student's name and login.
     Roster() = default;
-    /// Reads @p text, a CSV file whose first line names the columns: `folder`, and of `name`, `id`, `login`, `section` and
-    /// `email` those that there are. Throws UsageError with @p name and the line where something is wrong with it.
+    /// Parses @p text, a CSV file whose first line names the columns: `folder`, and any of `name`, `id`,
+    /// `login`, `section` and `email`. Throws UsageError with @p name and the line of a mistake.
     Roster(std::string_view text, const std::string& name);
 
-    /// Whether there is anybody.
+    /// Reports whether the roster has no entries.
     [[nodiscard]] bool empty() const { return entries_.empty(); }
-    /// Whether there is a line for @p folder.
+    /// Reports whether @p folder has an entry.
     [[nodiscard]] bool has(const std::string& folder) const { return entries_.contains(folder); }
-    /// What is known of @p folder. Where that is nothing, its name is also the student's name and login.
+    /// Returns the entry of @p folder. Without an entry, the folder's name is also the student's name and
+    /// login.
     [[nodiscard]] RosterEntry of(const std::string& folder) const;
 
 private:
     std::map<std::string, RosterEntry> entries_;
 };
 
-/// The roster in @p file. Throws UsageError where there is none, or something is wrong with it.
+/// Reads the roster in @p file. Throws UsageError if it cannot be read or has a mistake.
 Roster read_roster(const std::filesystem::path& file);
 
 } // namespace grader

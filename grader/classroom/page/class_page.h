@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A class as a page for a browser.
+/// HTML page of a class's results.
 
 #include <filesystem>
 #include <optional>
@@ -17,28 +17,29 @@
 
 namespace grader {
 
-/// What a page of a class is to be like.
+/// Options of a class page.
 struct ClassPageOptions {
     std::string title = "The class"; ///< "Parallel programming, winter 2026"
-    /// Take the place of the students' names. Then nothing of the page is a text that somebody wrote about or as a single
-    /// student: no messages, no notes, no hand-ins, no list of what was left out.
+    /// Replace the students' names. Then the page contains no text that was written by or about a single
+    /// student: no messages, no notes, no list of submissions, no list of what was left out.
     std::optional<Pseudonyms> pseudonyms;
-    std::vector<Leaderboard> leaderboards; ///< as leaderboards_of() makes them
+    std::vector<Leaderboard> leaderboards; ///< result of leaderboards_of()
     std::string
-        site; ///< where the course's site is, a URL or a path from the page on; empty: its pages are named, not linked
-    std::filesystem::path course; ///< the course's folder, for the titles of slides; empty: they have none
+        site; ///< the course's site, a URL or a path relative to the page; empty: its pages are named, not
+              ///< linked
+    std::filesystem::path course; ///< folder of the course, for the titles of slides; empty: no titles
 };
 
-/// The page without its document, which takes the place of "@DATA@". Made of the files in classroom/page/page when the grader
-/// is built.
+/// Returns the page with "@DATA@" in place of its document. Built from the files in classroom/page/page when
+/// the grader is built.
 std::string_view class_page_template();
 
-/// All that the page of @p book shows, and nothing else: no seed, no source, no compiler's output. Throws UsageError where the
-/// site of @p options is no web address and no path.
+/// Returns everything that the page of @p book shows as JSON, and nothing else: no seed, no source, no
+/// compiler output. Throws UsageError if the site of @p options is neither a web address nor a path.
 nlohmann::json class_page_document(const Book& book, const ClassPageOptions& options);
 
-/// @p book as one page that needs nothing else: no other file, no network. Whatever a student wrote is text there, whatever
-/// it looks like. Throws UsageError as class_page_document() does.
+/// Renders @p book as one self-contained page: no other file, no network. Text from students is escaped,
+/// whatever it contains. Throws UsageError as class_page_document() does.
 std::string render_class_page(const Book& book, const ClassPageOptions& options);
 
 } // namespace grader

@@ -1,4 +1,4 @@
-// What a class stumbled over, read out of its grades.
+// Extracts the common failures of a class from its grades.
 
 #include <algorithm>
 #include <map>
@@ -27,7 +27,7 @@ bool is_anchor(std::string_view text) {
     return !text.empty() && text.size() < 80 && std::ranges::all_of(text, is_part);
 }
 
-/// The slides of the lab's own deck that @p grade names for the gates it misses, by counter.
+/// Returns the slides of the lab's own deck that @p grade gives for its missed gates, by counter.
 std::map<std::string, std::string> slides_of(const LabGrade& grade) {
     std::map<std::string, std::string> slides;
     if (const Step* technique = grade.find("technique"))
@@ -39,7 +39,7 @@ std::map<std::string, std::string> slides_of(const LabGrade& grade) {
     return slides;
 }
 
-/// The gates of @p grade that were not kept, the first of each counter, each with its slide.
+/// Returns the missed gates of @p grade, the first of each counter, each with its slide.
 std::vector<std::pair<std::string, std::string>> missed_gates(const LabGrade& grade) {
     std::map<std::string, std::string> slides = slides_of(grade);
     std::vector<std::pair<std::string, std::string>> missed;
@@ -50,15 +50,15 @@ std::vector<std::pair<std::string, std::string>> missed_gates(const LabGrade& gr
     return missed;
 }
 
-/// The kind of finding that @p message is about, if the course has a page for it: a student's process may have written the
-/// simulator's report.
+/// Returns the kind of finding of @p message if the course has a page for it: a student's process may have
+/// forged the simulator's report, so other kinds are ignored.
 std::optional<std::string> known_finding_in(const Message& message) {
     std::string kind = message.text("finding");
     if (std::ranges::find(finding_kinds(), kind) == finding_kinds().end()) return std::nullopt;
     return kind;
 }
 
-/// The kind of what the simulator found first where @p step failed.
+/// Returns the kind of the simulator's first finding in the failed @p step.
 std::optional<std::string> finding_of(const Step& step) {
     if (step.message.is(messages::found)) return known_finding_in(step.message);
     for (const std::vector<Message>* part : {&step.details, &step.observed})
@@ -67,7 +67,7 @@ std::optional<std::string> finding_of(const Step& step) {
     return std::nullopt;
 }
 
-/// Counts students by lab, what happened, and what helps.
+/// Counts students by lab, failure and help page.
 class FailureCounter {
 public:
     void add(const std::string& lab, const std::string& what, const std::string& help) {

@@ -1,4 +1,4 @@
-// What the page of a class shows, as a document.
+// Builds the JSON document of a class page.
 
 #include <algorithm>
 #include <cmath>
@@ -33,10 +33,10 @@ const char* word_for(MarkKind kind) {
     return "missing";
 }
 
-/// To a hundredth: more is not to be read, and would only make the page longer.
+/// Rounds to a hundredth: more digits are not shown, and would only make the page larger.
 double rounded(double value) { return std::isfinite(value) ? std::round(value * 100) / 100 : 0; }
 
-/// What the page tells of @p mark; with @p texts also what somebody wrote.
+/// Returns what the page shows of @p mark; with @p texts, includes texts that people wrote.
 json document_of(const Mark& mark, bool texts) {
     const LabGrade& grade = mark.grade;
     const MarkKind kind = kind_of(mark);
@@ -92,28 +92,29 @@ json document_of(const BookLab& lab, const LabTally& tally) {
             {"median", tally.median ? json(*tally.median) : json()}};
 }
 
-/// The pages of the course that help.
+/// Finds the course's pages that help with a failure.
 class HelpPages {
 public:
     explicit HelpPages(const ClassPageOptions& options) : site_(options.site), course_(options.course) {
         if (site_.empty()) return;
-        // Before the first slash, a colon ends a scheme, and a link may be of a kind that runs something.
+        // A colon before the first slash ends a URL scheme, and a scheme such as javascript: could execute
+        // code.
         const std::size_t colon = site_.substr(0, site_.find('/')).find(':');
         const std::string scheme = colon == std::string::npos ? "" : site_.substr(0, colon);
         if (colon != std::string::npos && scheme != "http" && scheme != "https" && scheme != "file")
-            throw UsageError(fmt::format("--site {}: give a path, or an address that begins with https://.",
+            throw UsageError(fmt::format("--site {}: expected a path, or a URL that begins with https://.",
                                          printable(site_)));
         if (!site_.ends_with('/')) site_ += '/';
     }
 
-    /// @p page with its title, and the link to it where there is a site; null where it is empty.
+    /// Returns @p page with its title and, if there is a site, its link; null if @p page is empty.
     [[nodiscard]] json document_of(const std::string& page) const {
         if (page.empty()) return nullptr;
         const std::size_t hash = std::min(page.find('#'), page.size());
         const std::string file = page.substr(0, hash);
         const std::string anchor = page.substr(std::min(hash + 1, page.size()));
         json document = {{"page", page}, {"title", title_of(file, anchor)}};
-        // Where a Markdown file stands in the site: docs/site/lib/paths.mjs.
+        // Convert the path of a Markdown file to its path in the site, as docs/site/lib/paths.mjs does.
         if (!site_.empty())
             document["link"] =
                 site_ + std::filesystem::path(file).replace_extension(".html").string() + page.substr(hash);
@@ -121,7 +122,8 @@ public:
     }
 
 private:
-    /// Of the slide with @p anchor, or of the page @p file; empty where the course is not here or has none.
+    /// Returns the title of the slide with @p anchor, or of the page @p file; empty if the course is not
+    /// available or has none.
     [[nodiscard]] std::string title_of(const std::string& file, const std::string& anchor) const {
         if (course_.empty()) return {};
         const std::string text = read_text(course_ / file);
@@ -165,7 +167,7 @@ json class_page_document(const Book& book, const ClassPageOptions& options) {
     for (std::size_t i = 0; i < book.labs.size(); ++i) labs.push_back(document_of(book.labs[i], tallies[i]));
     std::vector<json> students;
     for (const BookStudent& student : book.students) students.push_back(document_of(student, options));
-    // The order of names would tell of them.
+    // Sort by pseudonym: the order by names would reveal them.
     if (options.pseudonyms)
         std::ranges::sort(students, {},
                           [](const json& student) { return student.at("name").get<std::string>(); });

@@ -30,7 +30,7 @@ std::vector<LabTally> tally_labs(const Book& book) {
                                               : tally.missing);
             if (kind == MarkKind::passed || kind == MarkKind::failed) shares[lab].push_back(share_of(mark));
         }
-    // 0.3 / 1 * 10 is a little less than 3: points are sums of binary fractions.
+    // 0.3 / 1 * 10 is slightly less than 3, because points are sums of binary fractions.
     constexpr double rounding = 1e-9;
     for (std::size_t lab = 0; lab < book.labs.size(); ++lab) {
         std::vector<double>& of_lab = shares[lab];

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A class in numbers: how each lab went, and what it stumbled over.
+/// Class statistics: results of each lab, and its most common failures.
 
 #include <array>
 #include <cstddef>
@@ -13,56 +13,58 @@
 
 namespace grader {
 
-/// What a mark stands for.
+/// Kind of a mark.
 enum class MarkKind {
     passed,     ///< the lab is passed
-    failed,     ///< it was graded, and is not passed
-    not_graded, ///< the machine could not, or not each step: it counts neither as points nor as none
-    missing,    ///< nothing was handed in
+    failed,     ///< graded and not passed
+    not_graded, ///< an infrastructure error in the lab or a step: counts neither as points nor as 0
+    missing,    ///< nothing was submitted
 };
 
-/// What @p mark stands for.
+/// Returns the kind of @p mark.
 MarkKind kind_of(const Mark& mark);
 
-/// The points of @p mark that count as a share of what could be had, 0 to 1.
+/// Returns the points of @p mark that count, as a share of the maximum: 0 to 1.
 double share_of(const Mark& mark);
 
-/// How many parts of 10 % a histogram has.
+/// Number of bins of a histogram of scores, 10 % each.
 inline constexpr std::size_t score_bins = 10;
 
-/// How one lab went.
+/// Results of one lab.
 struct LabTally {
-    std::size_t passed = 0;     ///< students with such a mark
-    std::size_t failed = 0;     ///< the same
-    std::size_t not_graded = 0; ///< the same
-    std::size_t missing = 0;    ///< the same
-    /// How many of those graded have a share in [0, 10 %), [10 %, 20 %) and so on; the last one holds 100 % as well.
+    std::size_t passed = 0;     ///< students who passed
+    std::size_t failed = 0;     ///< students who were graded and did not pass
+    std::size_t not_graded = 0; ///< students who could not be graded
+    std::size_t missing = 0;    ///< students who submitted nothing
+    /// Histogram of the graded students' shares: bins [0, 10 %), [10 %, 20 %) and so on; the last bin
+    /// includes 100 %.
     std::array<std::size_t, score_bins> bins{};
-    std::optional<double> median; ///< of the shares of those graded; none: nobody was
+    std::optional<double> median; ///< median of the graded students' shares; none: no student was graded
 };
 
-/// How the labs of @p book went, in its order.
+/// Returns the results of the labs of @p book, in its order.
 std::vector<LabTally> tally_labs(const Book& book);
 
-/// Something that students stumbled over in one lab.
+/// A failure that several students had in one lab.
 struct CommonFailure {
     std::string lab;  ///< as BookLab::id
-    std::string what; ///< a step, a gate in words, or what the simulator found: "shared race"
-    std::string help; ///< the page of the course that helps: "slides/01_occupancy.md#mapping"; empty: none
-    std::size_t students = 0; ///< whom it happened to
+    std::string what; ///< a step, the text of a gate, or a finding of the simulator: "shared race"
+    std::string help; ///< page of the course that helps: "slides/01_occupancy.md#mapping"; empty: none
+    std::size_t students = 0; ///< number of students affected
 };
 
-/// What a class stumbled over, in each list what most met first. They hold the course's words only, and no student's.
+/// Common failures of a class, each list with the most frequent first. They contain texts of the course only,
+/// none of a student.
 struct CommonFailures {
-    std::vector<CommonFailure> steps;    ///< the first step that failed
-    std::vector<CommonFailure> gates;    ///< gates that were not kept
-    std::vector<CommonFailure> findings; ///< what the simulator found first where a step failed
+    std::vector<CommonFailure> steps;    ///< first step that failed
+    std::vector<CommonFailure> gates;    ///< gates that were not passed
+    std::vector<CommonFailure> findings; ///< first finding of the simulator in a step that failed
 };
 
-/// What the students of @p book stumbled over.
+/// Collects the common failures of the students of @p book.
 CommonFailures common_failures_of(const Book& book);
 
-/// What the simulator can find, as its reports call it: "shared_race". Each has a page in docs/findings.
+/// Kinds of findings, with the simulator's ids: "shared_race". Each has a page in docs/findings.
 const std::vector<std::string>& finding_kinds();
 
 } // namespace grader

@@ -13,7 +13,7 @@ bool has_whole_grade(const JournalEntry& entry) {
     return entry.event == Event::done && (entry.stage == Stage::time || !entry.timing_pending);
 }
 
-/// Nothing where both are the same grade, only made twice.
+/// Returns nothing if both are the same grade that was only made twice.
 std::optional<RegradeCause> cause_of(const JournalEntry& then, const JournalEntry& now, bool same_files,
                                      int counts_from) {
     if (then.key != now.key)
@@ -23,13 +23,13 @@ std::optional<RegradeCause> cause_of(const JournalEntry& then, const JournalEntr
     return std::nullopt;
 }
 
-/// For each job whose grade may have taken another one's place, the newest grade before it.
+/// Finds, for each job whose grade may have replaced another, the newest grade before it.
 class EarlierGradeFinder {
 public:
     EarlierGradeFinder(const RunStatus& run_status, int of_run) : run_status_(run_status) {
         for (std::size_t i = 0; i < run_status.jobs().size(); ++i) {
             const JournalEntry* now = run_status.jobs()[i].grade();
-            // Before the first run there was nothing.
+            // The first run has no earlier grades.
             if (now == nullptr || now->run <= 1 || (of_run != 0 && now->run != of_run)) continue;
             const Job& job = run_status.plan().jobs[i];
             by_name_.emplace(std::pair(job.student, job.lab), i);
@@ -52,7 +52,8 @@ public:
     }
 
 private:
-    /// A grade that was kept from a time when the journal did not tell it is of the same files: it has the same key.
+    /// Returns the id of the job's submission. A grade from a version whose journal lacks the id has the same
+    /// key, so its files are the same.
     [[nodiscard]] const std::string& submission_of(std::size_t job) const {
         const std::string& planned = run_status_.plan().jobs[job].submission;
         return planned.empty() ? run_status_.jobs()[job].grade()->submission : planned;
@@ -65,7 +66,7 @@ private:
         if (!cause) return;
         const auto [place, is_first] = found_.try_emplace(job, entry, *cause);
         const JournalEntry& best = place->second.first;
-        // As a standing does: the newest run's, and within a run the first.
+        // Order as in RunStatus: the newest run first, and within a run the first entry.
         if (!is_first && std::tuple(-entry.run, entry.at) < std::tuple(-best.run, best.at))
             place->second = {entry, *cause};
     }

@@ -29,7 +29,7 @@ constexpr const char* private_folder_name = ".grades";
 
 void make_folder(const fs::path& folder) {
     if (::mkdir(folder.c_str(), 0700) == 0 || errno == EEXIST) return;
-    throw EnvironmentError(fmt::format("cannot make {}, where the grades of this class are kept: {}",
+    throw EnvironmentError(fmt::format("cannot create {}, the folder of this class's grades: {}",
                                        folder.string(), std::strerror(errno)));
 }
 
@@ -40,7 +40,7 @@ std::optional<std::uint64_t> read_secret(const fs::path& file) {
     return problem == std::errc() && end != text.data() ? std::optional(secret) : std::nullopt;
 }
 
-/// Two graders may begin a class at once: the first one's secret holds.
+/// Reads or creates the secret. If two graders create it at the same time, the first one's secret counts.
 std::uint64_t secret_in(const fs::path& private_folder) {
     const fs::path file = private_folder / "secret";
     if (const auto known = read_secret(file)) return *known;
@@ -106,10 +106,9 @@ ClassLock::ClassLock(const ClassFolder& folder, const std::function<bool(const s
         throw EnvironmentError(fmt::format("cannot open {}: {}", file.string(), std::strerror(errno)));
     while (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK && errno != EINTR)
-            throw EnvironmentError(
-                fmt::format("cannot lock {}: {}. The class's folder has to lie on a file system "
-                            "that knows locks.",
-                            file.string(), std::strerror(errno)));
+            throw EnvironmentError(fmt::format(
+                "cannot lock {}: {}. The class's folder must be on a file system that supports locks.",
+                file.string(), std::strerror(errno)));
         if (!waiting(read_text(file))) return;
         std::this_thread::sleep_for(std::chrono::milliseconds(200));
         throw_if_interrupted();

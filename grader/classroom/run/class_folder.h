@@ -1,13 +1,14 @@
 #pragma once
 
 /// @file
-/// A class's folder, and what the grader keeps in it: `.grades/`, which nobody but whoever grades may read.
+/// A class's folder, and the grader's private data in it: `.grades/`, which only the user who grades may
+/// read.
 ///
-///     .grades/secret          what every seed and key of the class follows from
+///     .grades/secret          all seeds and keys of the class are derived from it
 ///     .grades/lock            held by the grader that runs the class
-///     .grades/runs/N.json     what run N was asked for (classroom/run/run_plan.h)
-///     .grades/journal/        a file each process that worked on the class (classroom/run/journal.h)
-///     .grades/hand_ins/       what was handed in (classroom/submissions/submission_store.h)
+///     .grades/runs/N.json     plan of run N (classroom/run/run_plan.h)
+///     .grades/journal/        one file per process that worked on the class (classroom/run/journal.h)
+///     .grades/hand_ins/       the submission store (classroom/submissions/submission_store.h)
 
 #include <cstdint>
 #include <filesystem>
@@ -19,25 +20,26 @@
 
 namespace grader {
 
-/// Where a class's things are.
+/// Paths of a class's files.
 class ClassFolder {
 public:
-    /// @param directory the class; has to be there. Makes what is missing of `.grades`. Throws EnvironmentError.
+    /// @param directory the class, which must exist. Creates what is missing of `.grades`. Throws
+    /// EnvironmentError.
     explicit ClassFolder(const std::filesystem::path& directory);
 
-    /// The class, absolute.
+    /// Folder of the class, absolute.
     [[nodiscard]] const std::filesystem::path& directory() const { return directory_; }
-    /// Where journals are.
+    /// Folder of the journals.
     [[nodiscard]] std::filesystem::path journal() const { return private_folder_ / "journal"; }
-    /// Where hand-ins are kept (classroom/submissions/submission_store.h).
+    /// Folder of the submission store (classroom/submissions/submission_store.h).
     [[nodiscard]] std::filesystem::path submission_store() const { return private_folder_ / "hand_ins"; }
-    /// The file of run @p number.
+    /// File of the plan of run @p number.
     [[nodiscard]] std::filesystem::path run(int number) const;
-    /// What belongs to run @p number beside its plan: a folder, which is made.
+    /// Returns the folder of run @p number for files other than its plan, and creates it.
     [[nodiscard]] std::filesystem::path directory_of_run(int number) const;
-    /// The number of the last run; 0: there was none.
+    /// Number of the last run; 0: there was none.
     [[nodiscard]] int last_run() const;
-    /// What nobody can guess and every seed follows from: the same each time.
+    /// Secret number from which every seed is derived; constant for a class.
     [[nodiscard]] std::uint64_t secret() const { return secret_; }
 
 private:
@@ -46,17 +48,19 @@ private:
     std::uint64_t secret_ = 0;
 };
 
-/// Whether @p directory was graded as a class before, so that there is something to tell of.
+/// Reports whether @p directory has been graded as a class, so that its results can be reported.
 bool is_graded_class(const std::filesystem::path& directory);
 
-/// One grader at a time runs a class. The kernel lets go of the lock with the process, however it ends.
+/// Lock of a class: only one grader at a time runs it. The kernel releases the lock when the process ends,
+/// however it ends.
 class ClassLock {
 public:
-    /// Takes the lock of @p folder. Where another process holds it, calls @p waiting with who that is, again and again
-    /// until it returns false, which gives up, or the lock is free. Throws Interrupted.
+    /// Takes the lock of @p folder. While another process holds it, calls @p waiting repeatedly with the
+    /// name of that process, until the lock is free or @p waiting returns false, which gives up. Throws
+    /// Interrupted.
     ClassLock(const ClassFolder& folder, const std::function<bool(const std::string& who)>& waiting);
 
-    /// Whether the lock was taken.
+    /// Reports whether the lock was taken.
     [[nodiscard]] bool held() const { return held_; }
 
 private:

@@ -15,7 +15,7 @@ LabGrade ungraded(const Lab& lab) {
     return grade;
 }
 
-/// The grade of a lab for which there is no file: @p why.
+/// Returns the grade of a lab without a file, with the reason @p why.
 LabGrade without_file(const Lab& lab, const Message& why) {
     LabGrade grade = ungraded(lab);
     grade.verdict = Verdict::fail;
@@ -33,7 +33,7 @@ LabGrade not_submitted(const Lab& lab, const PlannedStudent& student) {
     return grade;
 }
 
-/// What stands in a report where the machine, or a file that plays the machine, got in the way.
+/// Returns the grade of a lab that an infrastructure error, real or forged, prevented.
 LabGrade could_not_grade(const Lab& lab, const std::string& why) {
     LabGrade grade = ungraded(lab);
     grade.steps.push_back({"runs", Status::not_measured, verbatim(why), {}, 0, 0});
@@ -58,7 +58,7 @@ GradeReport class_report(const RunStatus& run_status, const Course& course, cons
         bool whole = true;
         for (const std::string& id : plan.labs) {
             const Lab& lab = course.lab(id);
-            // What was handed in before counts, also where the student put something there later that is refused.
+            // An earlier submission counts, even if the student replaced it by something that is rejected.
             if (const auto found = counting.find({student.id, id}); found != counting.end()) {
                 const CountedJob& job = found->second;
                 whole = whole && job.settled;

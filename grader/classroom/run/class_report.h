@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// From the jobs of a run to one report.
+/// Report of a class from the jobs of a run.
 
 #include "classroom/run/rules.h"
 #include "classroom/run/run_status.h"
@@ -10,8 +10,9 @@
 
 namespace grader {
 
-/// What @p standing comes to so far by @p rules: of each student, the grades of the jobs that count. Whoever has a job to be done
-/// that may yet count is left out. `complete` says whether that is nobody.
+/// Builds the report of @p run_status so far by @p rules: for each student, the grades of the jobs that
+/// count. Leaves out students with an unfinished job that may still count. `complete` is true if no student
+/// was left out.
 GradeReport class_report(const RunStatus& run_status, const Course& course, const ClassRules& rules);
 
 } // namespace grader

@@ -20,7 +20,8 @@ Lateness lateness_of(const ClassRules& rules, const Job& job) {
     return lateness_of(rules, job.student, job.lab, job.handed_in);
 }
 
-/// The jobs at @p places, all of one student and lab, as attempts. Their scores are read only where they decide.
+/// Returns the jobs with the indices @p places, all of one student and lab, as attempts. Reads their scores
+/// only if the policy needs them.
 std::vector<Attempt> attempts_at(const RunStatus& run_status, const std::vector<std::size_t>& places,
                                  const ClassRules& rules) {
     const bool scores_decide = rules.attempts.counts == AttemptPolicy::best && places.size() > 1;
@@ -31,7 +32,7 @@ std::vector<Attempt> attempts_at(const RunStatus& run_status, const std::vector<
         Attempt attempt{job.number, graded_of(status)};
         if (const JournalEntry* entry = status.grade(); entry != nullptr && scores_decide) {
             const LabGrade grade = JournalReader::grade_of(*entry);
-            // A score that may still rise is not held against one that is a mark.
+            // An incomplete score may still rise, so it is not compared with final marks.
             if (!grade.is_mark()) attempt.graded = AttemptState::never;
             attempt.score = lateness_of(rules, job).of(grade.score);
         }
@@ -40,7 +41,8 @@ std::vector<Attempt> attempts_at(const RunStatus& run_status, const std::vector<
     return attempts;
 }
 
-/// `3 of 4, 2026-12-01 22:14`; empty where there is only one. Where the best counts, those that the machine kept out are named.
+/// Returns `3 of 4, 2026-12-01 22:14`; empty if there is only one attempt. If the best one counts, lists
+/// attempts that could not be graded.
 std::string attempt_in_words(const std::vector<Attempt>& attempts, const Job& chosen, AttemptPolicy which) {
     int last = 1;
     std::vector<int> failed;
@@ -57,7 +59,7 @@ std::string attempt_in_words(const std::vector<Attempt>& attempts, const Job& ch
     return words + fmt::format(" ({} could not be graded)", fmt::join(failed, ", "));
 }
 
-/// What counts of the job at @p place, one of @p attempts.
+/// Returns what counts of the job with the index @p index, one of @p attempts.
 CountedJob make_counted_job(const RunStatus& run_status, std::size_t index,
                             const std::vector<Attempt>& attempts, const ClassRules& rules) {
     const Job& job = run_status.plan().jobs[index];

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Which of a student's hand-ins for a lab counts, and with how many points.
+/// Choice of the submission that counts for a student and lab, and its points.
 
 #include <cstddef>
 #include <map>
@@ -16,43 +16,46 @@
 
 namespace grader {
 
-/// How far a hand-in has got.
+/// State of a submission's grading.
 enum class AttemptState {
-    not_yet, ///< it waits, or somebody is at it
-    yes,     ///< there is a grade
-    never,   ///< the machine failed too often
+    not_yet, ///< waiting or in progress
+    yes,     ///< graded
+    never,   ///< given up after too many infrastructure errors
 };
 
-/// One hand-in of a student for a lab, as far as counting goes.
+/// One submission of a student for a lab, as input of choose_attempt().
 struct Attempt {
-    int number = 1;                              ///< which of the student's for this lab: 1, 2, ...
-    AttemptState graded = AttemptState::not_yet; ///< how far it is
-    double score = 0; ///< of one that is graded: after what being late takes; only `best` asks
+    int number = 1;                              ///< which of the student's submissions for this lab: 1, 2,
+                                                 ///< ...
+    AttemptState graded = AttemptState::not_yet; ///< state of its grading
+    double score = 0; ///< the score after the late penalty, if it is graded; used by `best` only
 };
 
-/// Which of several attempts counts.
+/// The attempt that counts.
 struct ChosenAttempt {
-    std::size_t index = 0; ///< in the list of attempts
-    bool settled = false;  ///< whether no attempt that is still to be graded can change that
+    std::size_t index = 0; ///< index in the list of attempts
+    bool settled = false;  ///< whether no attempt that is still to be graded can change the choice
 };
 
-/// The one of @p attempts, which are not empty, that counts. `last`: the one of the highest number, however far it is. `best`: of
-/// those graded the one with the highest score, and of several the earliest; where none is graded, the last one.
+/// Chooses the one of @p attempts that counts; there must be at least one. `last`: the one with the highest
+/// number, whatever its state. `best`: the graded one with the highest score, the earliest one of several; if
+/// none is graded, the last one.
 ChosenAttempt choose_attempt(const std::vector<Attempt>& attempts, AttemptPolicy which);
 
-/// The job of a student and lab that counts.
+/// The job that counts for a student and lab.
 struct CountedJob {
-    std::size_t job = 0;                 ///< its place in the plan
-    bool settled = false;                ///< Choice::settled
-    std::optional<LabGrade> grade;       ///< as it was graded; none: there is no grade
+    std::size_t job = 0;                 ///< index in the plan
+    bool settled = false;                ///< ChosenAttempt::settled
+    std::optional<LabGrade> grade;       ///< as graded; none: there is no grade yet
     std::optional<AdjustedScore> counts; ///< LabGrade::counts
 };
 
-/// What counts by @p rules of the jobs of @p standing at @p places, which are all of one student and lab, and at least one.
+/// Returns the job of @p run_status that counts by @p rules, out of those with the indices @p places. They
+/// are all of one student and lab, and there is at least one.
 CountedJob counted_job(const RunStatus& run_status, const std::vector<std::size_t>& places,
                        const ClassRules& rules);
 
-/// By student and lab: the jobs of @p standing that count by @p rules.
+/// Returns the jobs of @p run_status that count by @p rules, by student and lab.
 std::map<std::pair<std::string, std::string>, CountedJob> counted_jobs(const RunStatus& run_status,
                                                                        const ClassRules& rules);
 

@@ -8,7 +8,7 @@
 namespace grader {
 namespace {
 
-/// Mean seconds, of each lab where some of its jobs were done, else of all.
+/// Mean durations in seconds, per lab if some of its jobs are finished, else over all labs.
 class MeanSeconds {
 public:
     void take(const std::string& lab, double seconds) {
@@ -61,13 +61,13 @@ std::optional<double> seconds_left(const RunStatus& run_status, const WorkerCoun
         if (at == JobState::waiting_for_timing || at == JobState::timing) to_time += timings.of(lab);
     }
     if (checks.empty() && timings.empty()) return std::nullopt;
-    // Both go on side by side, and the slower one is what is waited for.
+    // Both stages run in parallel, so the slower one determines the remaining time.
     return std::max(to_check / static_cast<double>(std::max<std::size_t>(workers.checkers, 1)),
                     to_time / static_cast<double>(std::max<std::size_t>(workers.timers, 1)));
 }
 
 std::map<std::string, std::size_t> queue_positions(const RunStatus& run_status) {
-    std::map<std::string, std::size_t> last; // of a student's open jobs
+    std::map<std::string, std::size_t> last; // position of each student's last open job
     const RunPlan& plan = run_status.plan();
     for (std::size_t i = 0; i < plan.jobs.size(); ++i)
         if (is_open(run_status.jobs()[i].at)) last[plan.jobs[i].student] = i;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// How long a run of a class still takes, and who waits for what.
+/// Estimates of a run: its remaining time, and the queue position of each student.
 
 #include <cstddef>
 #include <map>
@@ -12,23 +12,25 @@
 
 namespace grader {
 
-/// How many jobs are worked on at once.
+/// Number of jobs that are processed in parallel.
 struct WorkerCounts {
-    std::size_t checkers = 1; ///< checked
-    std::size_t timers = 1;   ///< timed
+    std::size_t checkers = 1; ///< jobs in the check stage
+    std::size_t timers = 1;   ///< jobs in the timing stage, one per GPU
 };
 
-/// Seconds until @p standing is finished with so many @p hands, by what its jobs took so far, lab by lab. Nothing while no job
-/// of this run is done.
+/// Estimates the seconds until @p run_status is finished with @p workers, from the durations of its finished
+/// jobs, lab by lab. Nothing while no job of this run is finished.
 std::optional<double> seconds_left(const RunStatus& run_status, const WorkerCounts& workers);
 
-/// By student who is not done: how many jobs of others are done before the last of his or hers begins.
+/// Returns, by student who is not finished: how many jobs of others are finished before the student's last
+/// job begins.
 std::map<std::string, std::size_t> queue_positions(const RunStatus& run_status);
 
-/// One line: how many are graded, how many wait for what, and how long it still takes.
+/// Returns one line: how many jobs are graded, how many wait for which stage, and the estimated remaining
+/// time.
 std::string progress_text(const RunStatus& run_status, const WorkerCounts& workers);
 
-/// A time as a person says it: "40 s", "12 min", "3 h 20 min".
+/// Formats a duration for people: "40 s", "12 min", "3 h 20 min".
 std::string duration_text(double seconds);
 
 } // namespace grader

@@ -8,7 +8,8 @@
 namespace grader {
 namespace {
 
-/// Of a lab's folder, what no grade depends on: the student's own file there, and what is only read or run by people.
+/// Reports whether @p file of a lab's folder cannot affect grades: the student's own file there, and files
+/// only for people.
 bool cannot_affect_grades(const FolderFile& file) {
     constexpr std::array ignored = {"student.cu", "solution.cu", "README.md", "tests.cpp", "CMakeLists.txt"};
     return std::find(ignored.begin(), ignored.end(), file.name.string()) != ignored.end();

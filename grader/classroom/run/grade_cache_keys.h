@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// By what a grade is known again: the same key, the same grade, and no reason to make it twice.
+/// Cache keys of grades: a submission whose key has a grade is not graded again.
 
 #include <cstdint>
 #include <map>
@@ -12,16 +12,17 @@
 
 namespace grader {
 
-/// Makes keys of grades. A key follows from what was handed in, from the lab's files and headers that a grade depends on, and from
-/// what builds and runs it. Which GPU timed it stands beside a grade, not in its key.
+/// Computes the cache key of a grade from the submission, the lab's files and headers that affect a
+/// grade, and the toolchain that builds and runs it. The GPU of the timing is stored next to the grade,
+/// not in its key.
 class GradeCacheKeys {
 public:
-    /// @param secret nobody without it finds two grades of one key
-    /// @param tools by lab id, what builds and runs: the backend, the toolkit's version, how far the code is kept apart
+    /// @param secret without it, two grades with the same key cannot be constructed
+    /// @param tools by lab id, the toolchain: the backend, the toolkit's version, the isolation
     GradeCacheKeys(std::uint64_t secret, std::map<std::string, std::string> tools)
         : secret_(secret), tools_(std::move(tools)) {}
 
-    /// The key of the grade of @p hand_in, an id, which was handed in for @p lab.
+    /// Returns the cache key of the grade of @p submission, an id, for @p lab.
     [[nodiscard]] std::string of(const std::string& submission, const Lab& lab);
 
 private:
@@ -29,7 +30,7 @@ private:
 
     std::uint64_t secret_;
     std::map<std::string, std::string> tools_;
-    std::map<std::string, Fingerprint> labs_; ///< what grades depend on, by lab
+    std::map<std::string, Fingerprint> labs_; ///< keyed by lab: fingerprint of the files that affect a grade
 };
 
 } // namespace grader

@@ -15,9 +15,9 @@
 namespace grader {
 namespace {
 
-/// Points that differ by less are the same sum, added up in another order.
+/// Tolerance for sums of points, which may have been added in another order.
 constexpr double points_tolerance = 1e-6;
-/// Characters of a message that one line has room for.
+/// Limit of the characters of a message in one line.
 constexpr std::size_t max_sentence_characters = 160;
 
 bool are_apart(double one, double other) { return !(std::abs(one - other) < points_tolerance); }
@@ -33,7 +33,7 @@ const char* status_text(Status status) {
     return "";
 }
 
-/// @p text with one sign in the place of each number.
+/// Replaces each number in @p text by one placeholder.
 std::string without_numbers(std::string_view text) {
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     std::string kept;
@@ -47,7 +47,8 @@ std::string without_numbers(std::string_view text) {
     return kept;
 }
 
-/// What inputs that are drawn anew leave as it is: of a text that the grader has not made, the words.
+/// Returns the part of a message that does not depend on the drawn inputs: the fields, or of a text from
+/// another program, its words without numbers.
 std::string fact_of(const Message& message) {
     return shape_of(message, {"counter", "finding", "name", "case", "buffer", "kernel", "library", "line",
                               "place", "signal_name", "import"}) +
@@ -60,14 +61,14 @@ std::string first_sentence(const Message& message) {
     return printable(text.substr(0, end), max_sentence_characters);
 }
 
-/// Two numbers of points that are not the same, so that they do not read the same either.
+/// Formats two different numbers of points with enough digits to differ.
 std::pair<std::string, std::string> points_apart(double then, double now) {
     std::pair<std::string, std::string> texts{format_points(then), format_points(now)};
     if (texts.first == texts.second) texts = {fmt::format("{:.3f}", then), fmt::format("{:.3f}", now)};
     return texts;
 }
 
-/// Empty where the points are the same.
+/// Formats the points of both steps; empty if they are equal.
 std::string points_text(const Step& then, const Step& now) {
     if (are_apart(then.max_points, now.max_points))
         return fmt::format(", {} of {} → {} of {}", format_points(then.points),
@@ -88,7 +89,7 @@ bool has_same_thresholds(const Speedup& one, const Speedup& other) {
            !are_apart(one.known, other.known);
 }
 
-/// What the worse of two steps says, in brackets: a step that passes has nothing to explain.
+/// Returns the message of the worse of two steps in parentheses: a passed step has nothing to explain.
 std::string explanation_in(const Step& then, const Step& now) {
     for (const Status worse : {Status::fail, Status::not_measured})
         for (const Step* step : {&now, &then})
@@ -97,7 +98,7 @@ std::string explanation_in(const Step& then, const Step& now) {
     return {};
 }
 
-/// Compares two grades, one step after the other.
+/// Compares two grades step by step.
 class GradeDifferenceFinder {
 public:
     GradeDifferenceFinder(const LabGrade& then, const LabGrade& now) : then_(then), now_(now) {}
@@ -127,14 +128,15 @@ private:
             compare_points(*then, *now);
     }
 
-    /// Whether both were timed or both were modelled, and against the same thresholds: then the lab had no part in what differs.
+    /// Reports whether both were timed or both were modelled, with the same thresholds: then the lab did not
+    /// cause the difference.
     [[nodiscard]] bool is_measured_again(const Step& then, const Step& now) const {
         return now.name == "fast" && !are_apart(then.max_points, now.max_points) && then_.speedup &&
                now_.speedup && then_.speedup->modelled == now_.speedup->modelled &&
                has_same_thresholds(*then_.speedup, *now_.speedup);
     }
 
-    /// How the speeds of both were found, where is_measured_again().
+    /// Describes how both speeds were found; only if is_measured_again().
     [[nodiscard]] const char* how_speed_was_found() const {
         return now_.speedup->modelled.empty() ? ", as measured" : ", as modelled";
     }
@@ -153,13 +155,12 @@ private:
 
     void compare_with_none(const Step& step, bool is_new) {
         if (step.status == Status::waits) return;
-        found_.why.push_back(fmt::format("{}: {} {}{}", step.name,
-                                         is_new ? "was no step then, now" : "is no step now, was",
+        found_.why.push_back(fmt::format("{}: {} {}{}", step.name, is_new ? "new step," : "removed step, was",
                                          status_text(step.status), explanation_in(step, step)));
     }
 
     void compare_status(const Step& then, const Step& now) {
-        // The step that it waits for has a line of its own.
+        // Skip it: the step that it waits for has its own line.
         if (now.status == Status::waits || (then.status == Status::waits && now.status != Status::fail))
             return;
         const std::string points = then.status == Status::waits ? "" : points_text(then, now);
@@ -188,7 +189,7 @@ private:
             has_same_thresholds(*then_.speedup, *now_.speedup))
             return;
         found_.why.push_back(
-            fmt::format("fast: asked for was {} to pass and {} for all points, now {} and {}",
+            fmt::format("fast: the thresholds were {} to pass and {} for full points, and are now {} and {}",
                         format_speedup(then_.speedup->threshold), format_speedup(then_.speedup->full),
                         format_speedup(now_.speedup->threshold), format_speedup(now_.speedup->full)));
     }
@@ -196,7 +197,7 @@ private:
     const LabGrade& then_;
     const LabGrade& now_;
     GradeDifference found_;
-    std::string speed_; ///< the line for what measuring again alone moved; empty: it moved nothing
+    std::string speed_; ///< the line for a change by measuring again alone; empty: no change
 };
 
 } // namespace

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// Two grades of the same files, by two versions of a lab or with two seeds: whether anything differs that the student notices,
-/// and what.
+/// Difference between two grades of the same files, by two versions of a lab or with two seeds: whether the
+/// student would notice any, and which.
 
 #include <string>
 #include <vector>
@@ -11,25 +11,26 @@
 
 namespace grader {
 
-/// How far two grades of the same files differ.
+/// How much two grades of the same files differ.
 enum class DifferenceKind {
-    none,     ///< nobody notices anything
-    measured, ///< in speed alone, by the same thresholds, and it counts as passed in both or in neither
+    none,     ///< nothing that the student would notice
+    measured, ///< in speed alone, by the same thresholds, and passed in both or in neither
     changed,  ///< in anything else
 };
 
-/// What differs between two grades.
+/// The difference between two grades.
 struct GradeDifference {
-    DifferenceKind kind = DifferenceKind::none; ///< how far
-    double measured = 0; ///< by how many points measuring again alone moved the score; never negative
-    std::vector<std::string> why; ///< changed: a line each, fit for a terminal: "correct: fail → pass (...)"
+    DifferenceKind kind = DifferenceKind::none; ///< how much they differ
+    double measured = 0; ///< change of the score from measuring again alone, in points; never negative
+    std::vector<std::string> why; ///< changed: one line each, safe to print: "correct: fail → pass (...)"
 };
 
-/// What differs between @p then and @p now.
+/// Compares the grades @p then and @p now.
 ///
-/// Verdict, score, and each step's status and points are compared. Of a step that fails in both, the first sentence is, too, without
-/// its numbers, because inputs are drawn anew. The same program that is measured twice may pass once and be too close to call the
-/// other time; both count as passed. A step that waits for another one has no line: the other one has.
+/// Compares verdict, score, and each step's status and points. If a step fails in both, compares the first
+/// sentence of its message without its numbers as well, because inputs are drawn again. The same program,
+/// measured twice, may pass once and be too close to call the other time; both count as passed. A step that
+/// was skipped because another one failed has no line: the other step has one.
 GradeDifference difference_between(const LabGrade& then, const LabGrade& now);
 
 } // namespace grader

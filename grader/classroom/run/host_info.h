@@ -1,19 +1,19 @@
 #pragma once
 
 /// @file
-/// When, where and by whom something is done, for journals.
+/// Time, host and user, for the journal.
 
 #include <string>
 
 namespace grader {
 
-/// Seconds since 1970, by the machine's clock.
+/// Returns the seconds since 1970 by the system clock.
 double unix_time();
 
-/// This machine's name.
+/// Returns the host name of this machine.
 std::string host_name();
 
-/// The name of the user whose process this is.
+/// Returns the name of the user who runs this process.
 std::string user_name();
 
 } // namespace grader

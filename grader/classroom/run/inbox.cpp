@@ -61,7 +61,7 @@ void Inbox::take(std::vector<FoundSubmission> found, double now) {
             folders_.forget(one.student, one.lab);
         }
     } catch (const EnvironmentError&) {
-        // A full disk: what was not kept is news at the next look, too.
+        // The disk is full: treat the submissions that were not stored as new in the next scan.
         for (const FoundSubmission& one : found) folders_.forget(one.student, one.lab);
         if (reopen_repositories_) repositories_ = reopen_repositories_();
         throw;
@@ -85,7 +85,7 @@ std::map<std::string, std::string> Inbox::rejections() const {
     if (repositories_ != nullptr) rejections = repositories_->refused();
     for (const std::string& student : over_limit_)
         rejections[student] =
-            fmt::format("more than {} MiB were handed in within a day; what is beyond that is not taken",
+            fmt::format("rejected: more than {} MiB were submitted within a day, which is the limit",
                         max_bytes_per_student_and_day >> 20);
     return rejections;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Where a class's hand-ins come from, and what is kept of them.
+/// Inbox of a class: detects submissions and stores them.
 
 #include <filesystem>
 #include <functional>
@@ -19,26 +19,29 @@
 
 namespace grader {
 
-/// Takes what students hand in, into folders and into repositories. Only the holder of the class's lock may.
+/// Takes submissions from folders and repositories into the submission store. Needs the class's lock.
 class Inbox {
 public:
-    /// Of the class in @p folder. @p course has to outlive this. Throws EnvironmentError.
+    /// Opens the inbox of the class in @p folder. @p course must outlive this. Throws EnvironmentError.
     Inbox(const ClassFolder& folder, const Course& course, const ClassRules& rules);
 
-    /// Takes all that is there now: whoever asks for it knows that it is whole, and from when it is.
+    /// Takes everything that is there now, without waiting for files to settle: the instructor who starts a
+    /// run knows that the submissions are complete, and as of when.
     void take_all_now();
-    /// Takes what is new and whole, and notes that it was looked for. Those that were taken.
+    /// Takes new and complete submissions, and records the time of the scan. Returns those that were taken.
     std::vector<const LabSubmission*> take_new();
 
-    /// All that was ever taken.
+    /// All submissions ever taken.
     [[nodiscard]] const SubmissionStore& submission_store() const { return submission_store_; }
-    /// Who was there at the last look, and what was not taken.
+    /// Students who were present in the last scan, and what was rejected.
     [[nodiscard]] Submissions submissions() const;
-    /// By student: why something is not taken, as sentences.
+    /// Reasons for rejections by student, as sentences.
     [[nodiscard]] std::map<std::string, std::string> rejections() const;
-    /// Where @p student gets reports back: the folder, or the repository. Empty where it was not there at the last look.
+    /// Returns where the reports of @p student are returned to: the folder, or the repository. Empty if the
+    /// last scan did not find it.
     [[nodiscard]] std::filesystem::path location_of(const std::string& student) const;
-    /// Of each student and lab that were there at the last look: the last hand-in, or all where the best one is to count.
+    /// Returns, for each student and lab present in the last scan, the last submission; all of them if the
+    /// best one counts.
     [[nodiscard]] std::vector<const LabSubmission*> present(AttemptPolicy which) const;
 
 private:
@@ -48,8 +51,9 @@ private:
     FolderSubmissions folders_;
     std::function<std::unique_ptr<GitSubmissions>()>
         reopen_repositories_;                      ///< empty: the class has no repositories
-    std::unique_ptr<GitSubmissions> repositories_; ///< null: the class has none
-    std::set<std::string> over_limit_;             ///< of whom something was not kept at the last look
+    std::unique_ptr<GitSubmissions> repositories_; ///< null: the class has no repositories
+    std::set<std::string> over_limit_;             ///< students over the daily limit at the last scan, some
+                                                   ///< of whose submissions were not kept
 };
 
 } // namespace grader

@@ -46,7 +46,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// Nothing where @p line is no line of a journal.
+/// Parses a line of a journal; nothing if @p line is not one.
 std::optional<JournalEntry> entry_from(const std::string& line) {
     const std::size_t tab = std::min(line.find('\t'), line.size());
     try {
@@ -59,7 +59,7 @@ std::optional<JournalEntry> entry_from(const std::string& line) {
     }
 }
 
-/// @p bytes of @p file from @p from on; as many as there are.
+/// Reads up to @p bytes bytes of @p file from the offset @p from.
 std::string read_range(const Descriptor& file, std::uint64_t from, std::uint64_t bytes) {
     std::string text(bytes, '\0');
     std::size_t have = 0;
@@ -161,7 +161,7 @@ LabGrade JournalReader::grade_of(const JournalEntry& entry) {
     try {
         return grade_from_json(parse_json(read_range(in, entry.grade_at, entry.grade_bytes)));
     } catch (const json::exception&) {
-        throw EnvironmentError(fmt::format("{} cannot be read any more", entry.file.string()));
+        throw EnvironmentError(fmt::format("{} can no longer be read", entry.file.string()));
     }
 }
 

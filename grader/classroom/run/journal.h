@@ -1,10 +1,11 @@
 #pragma once
 
 /// @file
-/// What became of a class's jobs, as whoever works on them writes it down. Each process that works has a file of its own in
-/// the journal's folder, so that nobody waits for a lock, also where the file system is another machine's. A line is a head, a
-/// tab, and the grade it tells of, each in JSON. Lines are only appended, and a line that tells of a grade is on the disk
-/// before anybody hears of it. A line without an end, which a crash or a full disk leaves, counts as not written.
+/// The journal, a write-ahead log of a class's jobs. Each worker process appends to a file of its own in
+/// the journal's folder, so no process waits for a lock, also on a network file system. A line is a head, a
+/// tab, and the grade that it records, each in JSON. Files are append-only, and a line with a grade is on
+/// the disk before the worker reports the grade. A line without a line ending, which a crash or a full disk
+/// leaves, counts as not written.
 
 #include <cstdint>
 #include <filesystem>
@@ -19,53 +20,54 @@
 
 namespace grader {
 
-/// What of a grade a job makes. The journal calls them `check` and `time`.
+/// Stage of a grade, done by one job. The journal calls them `check` and `time`.
 enum class Stage { check, time };
 
-/// `check`, `time`.
+/// Returns `check` or `time`.
 std::string to_string(Stage stage);
-/// The stage that to_string() calls @p text; nothing where it calls none so.
+/// Parses the name of a stage; nothing if @p text is not one.
 std::optional<Stage> stage_from(const std::string& text);
 
-/// What a line of the journal tells.
+/// Kind of a journal line.
 enum class Event {
-    began,  ///< somebody works on it
-    done,   ///< the grade stands beside it
-    failed, ///< the machine failed; not the student
+    began,  ///< a worker began the stage
+    done,   ///< the stage is done, and the line has the grade
+    failed, ///< an infrastructure error, not a fault of the student
 };
 
 /// One line of the journal.
 struct JournalEntry {
-    Event event = Event::began;    ///< what happened
-    int run = 0;                   ///< in which run of the class
-    std::string key;               ///< of the submission
-    Stage stage = Stage::check;    ///< of its grade
-    std::string student;           ///< for whoever reads the file
-    std::string lab;               ///< for whoever reads the file
-    std::string submission;        ///< which files: Job::hand_in
-    double at = 0;                 ///< when, in seconds of 1970
-    double seconds = 0;            ///< how long it took
-    double device_seconds = 0;     ///< how long of that the GPU's lock was held
-    std::string host;              ///< where
-    std::string device;            ///< slug of the GPU that it was timed on; empty: none was
-    std::string device_name;       ///< the same as a report calls it
-    bool timing_pending = false;   ///< done: it is left for the timing to finish
-    std::string why;               ///< failed: what the machine said
-    std::filesystem::path file;    ///< where the line stands
-    std::uint64_t grade_at = 0;    ///< where in the file the grade begins
-    std::uint64_t grade_bytes = 0; ///< how long it is; 0: there is none
+    Event event = Event::began;    ///< kind of the line
+    int run = 0;                   ///< number of the class's run
+    std::string key;               ///< cache key of the submission's grade
+    Stage stage = Stage::check;    ///< stage of the grade
+    std::string student;           ///< redundant, for people who read the file
+    std::string lab;               ///< redundant, for people who read the file
+    std::string submission;        ///< id of the submitted files: Job::submission
+    double at = 0;                 ///< time in seconds since 1970
+    double seconds = 0;            ///< duration of the stage
+    double device_seconds = 0;     ///< the part in which the GPU's lock was held
+    std::string host;              ///< host name
+    std::string device;            ///< slug of the GPU of the timing; empty: there was none
+    std::string device_name;       ///< name of that GPU as in reports
+    bool timing_pending = false;   ///< done: the grade still needs the timing stage
+    std::string why;               ///< failed: message of the infrastructure error
+    std::filesystem::path file;    ///< file of the line
+    std::uint64_t grade_at = 0;    ///< offset of the grade in the file
+    std::uint64_t grade_bytes = 0; ///< bytes of the grade; 0: there is none
 };
 
-/// Writes one process's file, which is made with its first line. Whoever holds the file's lock lives.
+/// Writes one process's file, which is created with its first line. The process is alive as long as it holds
+/// the lock on this file.
 class JournalWriter {
 public:
-    /// @param folder where the file is to lie
-    /// @param name what its name begins with
+    /// @param folder folder of the file
+    /// @param name prefix of its name
     JournalWriter(std::filesystem::path folder, std::string name)
         : folder_(std::move(folder)), name_(std::move(name)) {}
 
-    /// Appends @p entry, and @p grade where there is one; both are on the disk when it returns. Where that fails, the file is
-    /// what it was before, and EnvironmentError is thrown.
+    /// Appends @p entry, and @p grade if it is not null; both are on the disk when this returns. On failure,
+    /// restores the file to what it was and throws EnvironmentError.
     void append(const JournalEntry& entry, const LabGrade* grade = nullptr);
 
 private:
@@ -78,22 +80,22 @@ private:
     std::uint64_t written_ = 0;
 };
 
-/// Whether the disk has room for the lines of a few grades in @p folder. Throws EnvironmentError where it is not the room that
-/// keeps them from being written.
+/// Reports whether the disk has space for the lines of a few grades in @p folder. Throws EnvironmentError if
+/// they cannot be written for another reason.
 bool has_disk_space(const std::filesystem::path& folder);
 
-/// Reads all files of a journal, and again what was added since.
+/// Reads all files of a journal, and incrementally what was appended since.
 class JournalReader {
 public:
     /// Reads the files in @p folder.
     explicit JournalReader(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-    /// Calls @p take for each line that is new since the last call, file by file.
+    /// Calls @p take for each line that was appended since the last call, file by file.
     void refresh(const std::function<void(const JournalEntry&)>& take);
 
-    /// Whether the process that writes @p file lives.
+    /// Reports whether the process that writes @p file is alive.
     [[nodiscard]] static bool is_writer_alive(const std::filesystem::path& file);
-    /// The grade beside @p entry. Throws EnvironmentError where it cannot be read.
+    /// Reads the grade of @p entry. Throws EnvironmentError if it cannot be read.
     [[nodiscard]] static LabGrade grade_of(const JournalEntry& entry);
 
 private:
@@ -101,7 +103,7 @@ private:
                         const std::function<void(const JournalEntry&)>& take);
 
     std::filesystem::path folder_;
-    std::map<std::filesystem::path, std::uint64_t> read_; ///< how much of each file
+    std::map<std::filesystem::path, std::uint64_t> read_; ///< bytes read of each file
 };
 
 } // namespace grader

@@ -15,7 +15,7 @@ constexpr std::int64_t minute_s = 60;
 constexpr std::int64_t hour_s = 60 * minute_s;
 constexpr std::int64_t day_s = 24 * hour_s;
 
-/// `1 day 2 h`, `12 min`, `1 day 1 s`: the two largest units that are not 0.
+/// Formats `1 day 2 h`, `12 min`, `1 day 1 s`: the two largest units that are not 0.
 std::string duration_in_words(double seconds) {
     auto left = std::max<std::int64_t>(1, static_cast<std::int64_t>(seconds));
     std::string words;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// How late a hand-in is, and what that leaves of its score.
+/// Lateness of a submission and the resulting penalty.
 
 #include <string>
 
@@ -9,18 +9,19 @@
 
 namespace grader {
 
-/// What the deadline of a lab does to one hand-in.
+/// Effect of a lab's deadline on one submission.
 struct Lateness {
-    double late_s = 0; ///< how long after the deadline, in seconds; 0: in time
-    double left = 100; ///< per cent of the score that count
-    std::string note;  ///< for people: `1 day 2 h late: 20 % off`; empty where it is in time
+    double late_s = 0; ///< seconds after the deadline; 0: in time
+    double left = 100; ///< percent of the score that count
+    std::string note;  ///< note to people: `1 day 2 h late: 20 % off`; empty if in time
 
-    /// What counts of @p score.
+    /// Returns the part of @p score that counts.
     [[nodiscard]] double of(double score) const { return score * left / 100; }
 };
 
-/// What @p rules make of what @p student handed in at @p handed_in, in seconds of 1970, for the lab with the id @p lab. What comes
-/// within the very second of the deadline is in time, and so is what comes within that of the grace's end.
+/// Applies @p rules to what @p student submitted at @p handed_in, in seconds since 1970, for the lab with the
+/// id @p lab. The whole second of the deadline is in time, and so is the whole second in which the grace
+/// period ends.
 Lateness lateness_of(const ClassRules& rules, const std::string& student, const std::string& lab,
                      double handed_in);
 

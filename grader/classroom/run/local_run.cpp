@@ -15,14 +15,14 @@
 namespace grader {
 namespace {
 
-/// A worker, or the place of one that has not been needed yet or has ended.
+/// A worker process, or the slot of one that has not been started yet or has ended.
 struct WorkerSlot {
     Stage stage = Stage::check;
-    std::string gpu; ///< empty: any, or none
+    std::string gpu; ///< the worker's GPU; empty: any or none
     std::unique_ptr<WorkerProcess> worker = {};
 };
 
-/// Hands out jobs.
+/// Assigns jobs to workers.
 class JobDispatcher {
 public:
     JobDispatcher(const ClassFolder& folder, RunStatus& run_status, const WorkerPool& worker_pool)
@@ -32,7 +32,7 @@ public:
         for (const std::string& gpu : worker_pool.gpus) slots_.push_back({Stage::time, gpu});
     }
 
-    /// Whoever still works is asked to stop, all at once, and clears away what it made.
+    /// Requests termination of all running workers at once, which remove their temporary files.
     ~JobDispatcher() {
         for (const WorkerSlot& slot : slots_)
             if (slot.worker != nullptr) slot.worker->request_termination();
@@ -42,7 +42,7 @@ public:
     JobDispatcher(const JobDispatcher&) = delete;
     JobDispatcher& operator=(const JobDispatcher&) = delete;
 
-    /// Gives a job to everybody who waits for one.
+    /// Assigns a job to each idle worker.
     void assign_jobs() {
         for (WorkerSlot& slot : slots_) {
             if (slot.worker != nullptr && !slot.worker->is_idle()) continue;
@@ -57,7 +57,7 @@ public:
         }
     }
 
-    /// Waits until somebody has answered or ended, or a moment has passed, and takes note.
+    /// Waits until a worker has replied or ended, or the poll times out, and processes the replies.
     void wait() {
         std::vector<pollfd> lines;
         for (const WorkerSlot& slot : slots_)
@@ -80,7 +80,7 @@ private:
         const std::optional<std::size_t> job = slot.worker->job();
         slot.worker.reset();
         if (!job) {
-            // It could not even begin to work, and the next one could not either.
+            // The worker failed to start, and the next one would as well.
             if (++failed_starts_ > max_failures_per_stage) throw EnvironmentError(description);
             return;
         }

@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// A run of a class on this machine: checks on all cores, timings on each GPU one at a time, each in processes of their own.
+/// A run of a class on this machine: checks in parallel on all cores, timings sequentially on each GPU, each
+/// in worker processes.
 
 #include <functional>
 #include <map>
@@ -13,19 +14,20 @@
 
 namespace grader {
 
-/// Who works.
+/// Workers of a local run.
 struct WorkerPool {
-    std::size_t checkers = 1; ///< how many jobs are checked at once
+    std::size_t checkers = 1; ///< number of jobs that are checked in parallel
     std::vector<std::string>
-        gpus; ///< what CUDA calls the GPUs, one timing at a time on each; none where nothing is timed
+        gpus; ///< CUDA's names of the GPUs, with one timing at a time on each; empty: nothing is timed
 };
 
-/// How many jobs of a class may be checked at once on so many @p cores, beside timings on @p gpus GPUs: each has a keeper, a
-/// caller and a grader that are not to wait for a core.
+/// Returns how many jobs may be checked in parallel on @p cores cores, in addition to timings on @p gpus
+/// GPUs: a timing has a keeper, a caller and a grader, which must not wait for a core.
 std::size_t max_checkers(std::size_t cores, std::size_t gpus);
 
-/// Works on the jobs of @p standing until all are graded or given up. Calls @p changed again and again, which may let it grow; while
-/// that returns true, it waits for more when all is done. Whoever works is stopped when it ends, however it ends. Throws Interrupted, and EnvironmentError where nobody can work here.
+/// Processes the jobs of @p run_status until all are graded or given up. Calls @p changed repeatedly, which
+/// may append jobs; while it returns true, the run waits for more jobs when all are done. Stops all workers
+/// when it returns or throws. Throws Interrupted, and EnvironmentError if no worker can run here.
 void run_locally(const ClassFolder& folder, RunStatus& run_status, const WorkerPool& worker_pool,
                  const std::function<bool()>& changed);
 

@@ -30,7 +30,7 @@ bool is_lab_number(const std::string& name) {
            std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-/// `01` of `01_occupancy`.
+/// Returns `01` of `01_occupancy`.
 std::string number_of_lab(const std::string& id) { return id.substr(0, 2); }
 
 void read_due(StrictTable table, std::map<std::string, double>& due) {
@@ -41,14 +41,14 @@ void read_due(StrictTable table, std::map<std::string, double>& due) {
             table.report_error(lab,
                                "expected a lab: its number, such as 01, or its id, such as 01_occupancy");
         else if (const auto [earlier, fresh] = numbers.emplace(number_of_lab(lab), lab); !fresh)
-            table.report_error(lab, fmt::format("the same lab as {}", earlier->second));
+            table.report_error(lab, fmt::format("duplicate: the same lab as {}", earlier->second));
         if (moment) due[lab] = *moment;
     }
 }
 
 double per_cent(StrictTable& table, const char* key, double default_value) {
     const double value = table.optional_number(key, Sign::not_negative).value_or(default_value);
-    if (value > 100) table.report_error(key, "is per cent of the score, so at most 100");
+    if (value > 100) table.report_error(key, "must be at most 100: it is a percentage of the score");
     return value;
 }
 
@@ -64,7 +64,7 @@ void read_extra_days(StrictTable table, std::map<std::string, double>& days) {
     for (const std::string& student : table.keys()) {
         if (table.has_table(student))
             table.report_error(student,
-                               "expected a number of days; a name with a dot stands in quotes: \"a.b\" = 2");
+                               "expected a number of days; a name with a dot must be quoted: \"a.b\" = 2");
         else
             days[student] = table.number(student, Sign::not_negative);
     }
@@ -132,8 +132,8 @@ ClassRules read_class_rules(const fs::path& directory) {
 ClassRules read_class_rules(const fs::path& directory, const Course& course) {
     ClassRules rules = read_class_rules(directory);
     if (const auto missing = rules.labs_missing_in(course); !missing.empty())
-        throw UsageError(fmt::format("{}: [due] has {}, and the course has no such lab.",
-                                     (directory / "class.toml").string(), fmt::join(missing, ", ")));
+        throw UsageError(fmt::format("{}: unknown lab in [due]: {}.", (directory / "class.toml").string(),
+                                     fmt::join(missing, ", ")));
     return rules;
 }
 

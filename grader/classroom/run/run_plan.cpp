@@ -87,7 +87,7 @@ Planner::Planner(const ClassFolder& folder, const SubmissionStore& submission_st
     plan_.by = user_name();
     plan_.reason = request.reason;
     plan_.config = request.config;
-    // What was to be made anew, and was stopped half way, goes on.
+    // Inherit the first counted run, so that an interrupted `--fresh` continues.
     if (last > 0) plan_.count_from = read_plan(folder, last).count_from;
     for (const Lab* lab : request.labs) {
         plan_.labs.push_back(lab->id);
@@ -122,7 +122,7 @@ bool Planner::add(const LabSubmission& submission) {
     job.number = submission.number;
     job.handed_in = submission.at;
     job.key = keys_.of(submission.id, **lab);
-    // As short as secret_seed() makes them.
+    // Seeds are as short as those of secret_seed().
     const std::uint64_t seed = derive(folder_.secret(), "seed of " + job.key,
                                       static_cast<std::uint64_t>(plan_.counts_from(submission.lab))) >>
                                16;

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// What one run of a class was asked for: which hand-ins, on what, and from which run on a grade counts. A job is in the written
-/// plan before it is begun, and every process that works on the run reads it there.
+/// Plan of one run of a class: which submissions are graded, how, and from which run on grades count. A job
+/// is in the written plan before it begins, and every process of the run reads it there.
 
 #include <cstdint>
 #include <filesystem>
@@ -21,100 +21,104 @@
 
 namespace grader {
 
-/// One hand-in to be graded.
+/// One submission to be graded.
 struct Job {
-    std::string student;                  ///< of reports
-    std::string lab;                      ///< its id
-    std::filesystem::path file;           ///< what is graded: a copy that is kept; absolute
+    std::string student;                  ///< id of the student in reports
+    std::string lab;                      ///< id of the lab
+    std::filesystem::path file;           ///< file to grade: a stored copy; absolute
     std::filesystem::path submitted_path; ///< where the student put it, for commands; absolute
-    std::string
-        submission; ///< what the files are known by, whatever they are graded with (classroom/submissions/submission_store.h)
-    int number = 0;         ///< which of the student's hand-ins for this lab: 1, 2, ...
-    double handed_in = 0;   ///< when, in seconds of 1970
-    std::string key;        ///< what its grade is known by
-    std::uint64_t seed = 0; ///< what its inputs follow from
+    std::string submission;               ///< id of the submitted files, independent of what grades them
+                                          ///< (classroom/submissions/submission_store.h)
+    int number = 0;                       ///< which of the student's submissions for this lab: 1, 2, ...
+    double handed_in = 0;                 ///< time of submission in seconds since 1970
+    std::string key;                      ///< cache key of its grade
+    std::uint64_t seed = 0;               ///< seed of its inputs
 };
 
-/// Whoever handed nothing in that can be graded is in the plan as well.
+/// A student of the plan. Students without a submission that can be graded are included.
 struct PlannedStudent {
-    std::string id;                                  ///< of reports
-    std::map<std::string, std::string> refused;      ///< by lab id: why what lies there is not graded
-    std::map<std::string, std::string> likely_files; ///< by lab id: what lies there and may have been meant
+    std::string id;                                  ///< id of the student in reports
+    std::map<std::string, std::string> refused;      ///< keyed by lab id: why the submitted file is not
+                                                     ///< graded
+    std::map<std::string, std::string> likely_files; ///< keyed by lab id: a file that may have been meant
 };
 
 /// How the grades of a run are made.
 struct GradingConfig {
     std::string backend;           ///< `gpu`, `sim` or `host`
-    std::string device_name;       ///< of reports: what jobs run on
+    std::string device_name;       ///< name of the device in reports
     std::set<std::string> devices; ///< slugs of the GPUs whose times count; empty: nothing is timed
-    std::string thresholds;        ///< `--device`: whose thresholds hold; empty: the own ones of each GPU
-    /// By lab id: the thresholds of all grades of the run, wherever they are made.
+    std::string thresholds;        ///< `--device`: whose thresholds apply; empty: those of each GPU itself
+    /// By lab id: the thresholds of all grades of the run, on whatever machine they are made.
     std::map<std::string, ThresholdsInUse> thresholds_of = {};
-    bool modelled = false; ///< where nothing is timed, `fast` is modelled in labs that have a size for it
-    int capability = 0;    ///< what machine code is made for: 90 for 9.0; 0: not known before a GPU is seen
-    std::string isolation; ///< as `--isolation` takes it
-    Isolation isolation_in_use;     ///< what that comes to where the run was asked for
-    bool prescreen = true;          ///< GradeRequest::sieve
-    std::filesystem::path course;   ///< absolute
-    std::filesystem::path modules;  ///< absolute
-    std::filesystem::path programs; ///< where grader and runner lie
-    std::string program_text;       ///< what to type for the grader
-    std::string backend_text;       ///< ` --backend B` as it was typed; or empty
-    std::string options_text;       ///< the other options that say how a grade is made, each behind a blank
-    std::optional<std::uint64_t> seed = {}; ///< `--seed`, for every job; none: each its own
+    bool modelled = false; ///< if nothing is timed, `fast` is modelled in labs that have a size for it
+    int capability = 0;    ///< compute capability to compile for: 90 for 9.0; 0: not known before a GPU is
+                           ///< seen
+    std::string isolation; ///< value of `--isolation`
+    Isolation isolation_in_use;             ///< resulting isolation on the machine that started the run
+    bool prescreen = true;                  ///< GradeRequest::prescreen
+    std::filesystem::path course;           ///< absolute path
+    std::filesystem::path modules;          ///< absolute path
+    std::filesystem::path programs;         ///< folder of the grader's and the runner's program
+    std::string program_text;               ///< the grader as the user types it
+    std::string backend_text;               ///< ` --backend B` as typed; or empty
+    std::string options_text;               ///< other options that affect a grade, each after a blank
+    std::optional<std::uint64_t> seed = {}; ///< `--seed` for every job; none: each job has its own
 
-    /// Whether grades of @p lab have the step `fast`.
+    /// Reports whether grades of @p lab have the step `fast`.
     [[nodiscard]] bool has_speed_step(const Lab& lab) const {
         return timed() || (modelled && lab.manifest.modelled.parts > 0);
     }
-    /// The thresholds for grades of @p lab on the device called @p slug.
+    /// Returns the thresholds for grades of @p lab on the device with the slug @p slug.
     [[nodiscard]] ThresholdsInUse thresholds_for(const Lab& lab, const std::string& slug) const {
         const auto planned = thresholds_of.find(lab.id);
         return planned == thresholds_of.end() ? lab.manifest.speed.recorded_for(slug) : planned->second;
     }
-    /// Whether grades have a step that takes a GPU.
+    /// Reports whether grades have a step that uses a GPU.
     [[nodiscard]] bool timed() const { return !devices.empty(); }
 };
 
-/// A run of a class. While its maker holds the class's lock it may grow: students and jobs come at the end, and nothing else changes.
+/// A run of a class. While the process that made it holds the class's lock, the plan may grow: students and
+/// jobs are appended, and nothing else changes.
 struct RunPlan {
-    int run = 0;                           ///< its number
-    double made = 0;                       ///< when, in seconds of 1970
-    std::string by;                        ///< who asked for it
-    std::string reason;                    ///< why grades were to be made anew; may be empty
-    GradingConfig config;                  ///< how
-    std::vector<std::string> labs;         ///< the ids of those that were asked for
-    std::map<std::string, int> count_from; ///< by lab id: grades of earlier runs than this do not count
-    std::vector<PlannedStudent> students;  ///< in the order of their ids
+    int run = 0;                           ///< number of the run
+    double made = 0;                       ///< time of planning in seconds since 1970
+    std::string by;                        ///< user who started it
+    std::string reason;                    ///< why grades are made again; may be empty
+    GradingConfig config;                  ///< how grades are made
+    std::vector<std::string> labs;         ///< ids of the requested labs
+    std::map<std::string, int> count_from; ///< keyed by lab id: grades of runs before this one do not count
+    std::vector<PlannedStudent> students;  ///< sorted by id
     std::vector<Job> jobs;                 ///< student by student
     std::vector<std::string> left_out;     ///< as Submissions::left_out
 
-    /// The run from which on grades of @p lab count.
+    /// Returns the first run whose grades of @p lab count.
     [[nodiscard]] int counts_from(const std::string& lab) const;
 };
 
-/// What a run is asked for.
+/// Request for a run.
 struct RunRequest {
-    std::vector<const Lab*> labs;             ///< of these labs
-    GradingConfig config;                     ///< how
-    bool fresh = false;                       ///< grades that are there do not count
+    std::vector<const Lab*> labs;             ///< labs to grade
+    GradingConfig config;                     ///< how grades are made
+    bool fresh = false;                       ///< ignore existing grades
     std::string reason;                       ///< why; may be empty
-    std::map<std::string, std::string> tools; ///< by lab id; see GradeCacheKeys
+    std::map<std::string, std::string> tools; ///< toolchain by lab id; see GradeCacheKeys
 };
 
-/// Plans the next run of a class. Only the holder of the class's lock may.
+/// Plans the next run of a class. Needs the class's lock.
 class Planner {
 public:
-    /// A run of the class in @p folder, of which @p hand_ins were kept, without any job yet. Both have to outlive this.
+    /// Starts a run without jobs, of the class in @p folder with the stored submissions @p submission_store.
+    /// Both must outlive this.
     Planner(const ClassFolder& folder, const SubmissionStore& submission_store, const RunRequest& request);
 
-    /// The class is who is in @p submissions, and whoever is in the plan already.
+    /// Adds the students of @p submissions to those in the plan already.
     void set_class(const Submissions& submissions);
-    /// Adds @p hand_in, if it is of a lab that the run is about. Whether it is.
+    /// Adds @p submission if the run includes its lab. Returns whether it does.
     bool add(const LabSubmission& submission);
-    /// Writes the plan down.
+    /// Writes the plan to its file.
     void write() const;
-    /// What has been planned so far.
+    /// The plan so far.
     [[nodiscard]] const RunPlan& plan() const { return plan_; }
 
 private:
@@ -125,7 +129,7 @@ private:
     RunPlan plan_;
 };
 
-/// Run @p number of the class in @p folder. Throws EnvironmentError where it cannot be read.
+/// Reads the plan of run @p number of the class in @p folder. Throws EnvironmentError if it cannot be read.
 RunPlan read_plan(const ClassFolder& folder, int number);
 
 } // namespace grader

@@ -78,7 +78,7 @@ void RunStatus::mark_running_jobs() {
     }
 }
 
-/// Of several, the one of the newest run; within a run, the first.
+/// Returns the entry of the newest run; within a run, the first one.
 std::optional<JournalEntry> RunStatus::newest_entry(const Job& job, Stage stage) const {
     const auto history = history_.find({job.key, stage});
     if (history == history_.end()) return std::nullopt;

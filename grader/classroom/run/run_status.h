@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// How far each job of a run has got, as its plan and the journal say.
+/// Status of a run: the state of each job, from the plan and the journal.
 
 #include <cstddef>
 #include <map>
@@ -15,64 +15,67 @@
 
 namespace grader {
 
-/// Where a job is on its way.
+/// State of a job.
 enum class JobState {
-    waiting_for_check,  ///< nothing was done yet
-    checking,           ///< somebody is at it
-    waiting_for_timing, ///< it is right so far, and a GPU has to tell how fast it is
-    timing,             ///< somebody is at it
+    waiting_for_check,  ///< nothing is done yet
+    checking,           ///< a worker runs the check
+    waiting_for_timing, ///< the check has passed, and a GPU must measure the speed
+    timing,             ///< a worker runs the timing
     graded,             ///< done
-    given_up,           ///< the machine failed too often
+    given_up,           ///< too many infrastructure errors
 };
 
-/// How often the machine may fail at one stage of one job within a run.
+/// Infrastructure errors at one stage of one job within a run after which the job is given up.
 inline constexpr int max_failures_per_stage = 2;
 
-/// What is known of one job.
+/// Status of one job.
 struct JobStatus {
-    JobState at = JobState::waiting_for_check; ///< where it is
-    std::optional<JournalEntry> check;         ///< what its checks came to
-    std::optional<JournalEntry> time;          ///< what its timing came to
-    int failures = 0;                          ///< of the machine, at the stage that it is at
-    std::string why;                           ///< what the machine said last; empty: nothing
+    JobState at = JobState::waiting_for_check; ///< current state
+    std::optional<JournalEntry> check;         ///< result of the check
+    std::optional<JournalEntry> time;          ///< result of the timing
+    int failures = 0;                          ///< infrastructure errors at the current stage
+    std::string why;                           ///< message of the last infrastructure error; empty: none
 
-    /// The entry that has the whole grade; null where there is none yet.
+    /// Returns the entry with the complete grade; null if there is none yet.
     [[nodiscard]] const JournalEntry* grade() const {
         if (at != JobState::graded) return nullptr;
         return time ? &*time : &*check;
     }
 };
 
-/// The line that tells of @p event at @p stage of @p job, in a run of @p plan: now, and from this machine.
+/// Makes a journal line for @p event at @p stage of @p job, in a run of @p plan, with the current time and
+/// this host.
 JournalEntry make_entry(const RunPlan& plan, const Job& job, Stage stage, Event event);
 
-/// All jobs of a run, by their places in the plan.
+/// Status of all jobs of a run, by their indices in the plan.
 class RunStatus {
 public:
-    /// Of @p plan, with what the journal of @p folder says so far.
+    /// Reads the status of the jobs of @p plan from the journal of @p folder.
     RunStatus(const ClassFolder& folder, RunPlan plan);
 
-    /// Takes over the students and the jobs that came to @p plan, the same run's.
+    /// Appends the students and jobs that were added to @p plan, which is a later version of the same run's
+    /// plan.
     void append_jobs(const RunPlan& plan);
-    /// Looks at what has been written since. Where @p check_liveness, also at who is at work now, which asks once for each
-    /// file of the journal.
+    /// Reads what was appended to the journal since the last call. If @p check_liveness, also detects which
+    /// jobs are in progress, which tests the lock of each journal file once.
     void refresh(bool check_liveness = false);
 
-    /// The run.
+    /// Plan of the run.
     [[nodiscard]] const RunPlan& plan() const { return plan_; }
-    /// One for each of the plan's jobs.
+    /// Status of each job of the plan.
     [[nodiscard]] const std::vector<JobStatus>& jobs() const { return jobs_; }
-    /// How many jobs are at @p at.
+    /// Returns how many jobs are in the state @p at.
     [[nodiscard]] std::size_t count(JobState at) const;
-    /// Whether nothing is left to be done.
+    /// Reports whether every job is graded or given up.
     [[nodiscard]] bool finished() const;
 
 private:
-    /// What is known of a submission's stage, in this run and in those before it.
+    /// Journal entries about one stage of a submission, in this run and earlier ones.
     struct StageHistory {
         std::vector<JournalEntry> done;
-        std::map<int, std::pair<int, std::string>> failures; ///< by run: how many, and what was said last
-        std::optional<JournalEntry> began;                   ///< the last one of this run
+        std::map<int, std::pair<int, std::string>> failures; ///< by run: number of infrastructure errors, and
+                                                             ///< the last message
+        std::optional<JournalEntry> began;                   ///< last entry of this run
     };
     void update_state(std::size_t job);
     void mark_running_jobs();

@@ -26,7 +26,7 @@ std::unique_ptr<Backend> backend_for(const GradingConfig& config, Stage stage) {
     const Isolation isolation =
         make_isolation(parse_isolation_request(config.isolation).value_or(IsolationRequest::strict),
                        config.programs);
-    // The very build that a GPU will time, run on the simulator.
+    // Run on the simulator exactly the build that a GPU will time.
     if (config.backend == "gpu" && stage == Stage::check)
         return make_sim_backend(places, "", isolation, {"gpu", config.capability});
     return make_backend(config.backend, places, config.thresholds, isolation);
@@ -34,10 +34,9 @@ std::unique_ptr<Backend> backend_for(const GradingConfig& config, Stage stage) {
 
 void require_listed_gpu(const GradingConfig& config, const DeviceFacts& device) {
     if (config.devices.contains(device.slug)) return;
-    throw EnvironmentError(
-        fmt::format("this machine has an {}, and the class is timed on {}: times of different "
-                    "GPUs do not compare",
-                    device.name, fmt::join(config.devices, ", ")));
+    throw EnvironmentError(fmt::format(
+        "this machine has an {}, and the class is timed on {}: times of different GPUs cannot be compared",
+        device.name, fmt::join(config.devices, ", ")));
 }
 
 } // namespace
@@ -73,18 +72,19 @@ StageResult StageRunner::run_job(const Job& job, const LabGrade* checked) {
         result.timing_pending = config_.timed() && needs_timing(lab, result.grade);
     } else {
         request.phase = GradePhase::timing;
-        // Compilers need no GPU. What they say is the grade's business.
+        // Compiling needs no GPU, so it is done before the lock. The grade reports the compiler's errors.
         (void)compile(backend_->compile_job(job.file, lab, {}));
         if (lab.manifest.has_timed_cases()) (void)compile(backend_->compile_job(lab.baseline(), lab, {}));
         const DeviceLock lock(lock_name(backend_->device()), [&] {
-            progress_("another grade is being measured on this GPU; waiting for it");
+            progress_("waiting for another grade that is being measured on this GPU");
         });
         const auto locked = Clock::now();
         result.grade = grade_lab(*backend_, lab, request);
         result.device_seconds = seconds_since(locked);
     }
     if (!result.timing_pending) {
-        // Nobody builds this hand-in again, unless all are graded afresh; and there are too many to keep their builds.
+        // Remove the build: this submission is not built again, unless all are graded afresh, and there are
+        // too many builds to keep.
         std::error_code problem;
         std::filesystem::remove_all(backend_->compile_job(job.file, lab, {}).cache_entry, problem);
     }
@@ -99,7 +99,7 @@ const ModelledBaseline* StageRunner::modelled_baseline(const Lab& lab) {
 }
 
 std::string StageRunner::command_for(const Job& job, const Lab& lab) const {
-    // What the sieve has found, it finds again.
+    // Reproduce a failure of the prescreening on the simulator, where it was found.
     const bool prescreened = stage_ == Stage::check && config_.backend == "gpu";
     return fmt::format("{} {} --file {}{}{}", config_.program_text, lab.id.substr(0, 2),
                        shell_word(job.submitted_path.string()),

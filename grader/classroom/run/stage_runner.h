@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// One stage of one job, done here.
+/// Runs one stage of one job in this process.
 
 #include <functional>
 #include <map>
@@ -16,33 +16,33 @@
 
 namespace grader {
 
-/// What a stage of a job came to.
+/// Result of a stage.
 struct StageResult {
-    LabGrade grade;              ///< whole, or what the checks came to
-    bool timing_pending = false; ///< it is left for the timing to finish
-    double seconds = 0;          ///< all of it
-    double device_seconds = 0;   ///< how long the GPU's lock was held
+    LabGrade grade;              ///< complete, or the part that the check made
+    bool timing_pending = false; ///< the grade still needs the timing stage
+    double seconds = 0;          ///< duration of the stage
+    double device_seconds = 0;   ///< the part in which the GPU's lock was held
 };
 
-/// What builds and runs the stage of a run's jobs; looks at the machine once.
+/// Builds and runs one stage of a run's jobs; inspects the machine once.
 class StageRunner {
 public:
-    /// @param course the run's; has to outlive this
-    /// @param progress called with what is being done
-    /// Throws EnvironmentError where this machine cannot do what @p means ask for.
+    /// @param course course of the run; must outlive this
+    /// @param progress called with a description of each activity
+    /// Throws EnvironmentError if this machine cannot do what @p config requires.
     StageRunner(const Course& course, const GradingConfig& config, Stage stage,
                 std::function<void(const std::string&)> progress);
 
-    /// Does its stage of @p job. Of a timing, @p checked is what the checks came to. Throws EnvironmentError where the machine
-    /// fails, and Interrupted.
+    /// Runs the stage of @p job. For a timing, @p checked is the result of the check. Throws
+    /// EnvironmentError for an infrastructure error, and Interrupted.
     [[nodiscard]] StageResult run_job(const Job& job, const LabGrade* checked);
 
-    /// What jobs are timed on.
+    /// Backend that jobs run on.
     [[nodiscard]] const Backend& backend() const { return *backend_; }
 
 private:
     [[nodiscard]] std::string command_for(const Job& job, const Lab& lab) const;
-    /// Of a grade that models @p lab; null where none does.
+    /// Returns the modelled baseline of @p lab; null if its speed is not modelled.
     [[nodiscard]] const ModelledBaseline* modelled_baseline(const Lab& lab);
 
     const Course& course_;
@@ -50,7 +50,7 @@ private:
     const Stage stage_;
     std::function<void(const std::string&)> progress_;
     std::unique_ptr<Backend> backend_;
-    std::map<std::string, ModelledBaseline> baselines_; ///< by lab id; of labs that were asked for
+    std::map<std::string, ModelledBaseline> baselines_; ///< keyed by lab id, labs used so far
 };
 
 } // namespace grader

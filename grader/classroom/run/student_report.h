@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What a student is given back: of one lab, what was handed in, what counts, and the last grade in full.
+/// Report returned to a student: for one lab, the submissions, which one counts, and the last grade in full.
 
 #include <string>
 
@@ -12,12 +12,12 @@
 
 namespace grader {
 
-/// What became of job number @p job: "60 of 100, not passed"; or how far it is.
+/// Describes the result of job number @p job: "60 of 100, not passed"; or its state.
 std::string job_status_text(const RunStatus& run_status, std::size_t job);
 
-/// What @p student reads about all of theirs among @p hand_ins for @p lab, graded so far as @p standing says and counted by @p rules.
-/// @p held_back is why one that had no turn yet waits; empty: it only waits for the one before. Nothing in the text can reach a
-/// terminal as a command.
+/// Renders what @p student reads about their submissions for @p lab in @p submission_store, with the
+/// grades of @p run_status, counted by @p rules. @p deferral is why a submission that is not planned yet
+/// waits; empty: it only waits for the previous one. Control characters are escaped.
 std::string student_report(const std::string& student, const Lab& lab,
                            const SubmissionStore& submission_store, const RunStatus& run_status,
                            const ClassRules& rules, const std::string& deferral);

@@ -11,7 +11,7 @@ namespace {
 
 using StudentAndLab = std::pair<std::string, std::string>;
 
-/// The day of @p at where the grader is.
+/// Returns the calendar day of @p at in the grader's time zone.
 int day_of(double at) {
     const auto time = static_cast<std::time_t>(at);
     std::tm local{};
@@ -20,11 +20,11 @@ int day_of(double at) {
     return local.tm_year * days_per_year_bound + local.tm_yday;
 }
 
-/// What is known of one student's hand-ins for one lab.
+/// Progress of one student's submissions for one lab.
 struct LabProgress {
-    int planned = 0;          ///< the number of the last one that had its turn
-    bool in_progress = false; ///< that is not graded yet
-    std::size_t today = 0;    ///< how many were graded on this day
+    int planned = 0;          ///< number of the last one that was planned
+    bool in_progress = false; ///< whether that one is not graded yet
+    std::size_t today = 0;    ///< number of submissions graded on this day
 };
 
 bool is_in_progress(JobState at) { return at != JobState::graded && at != JobState::given_up; }
@@ -54,12 +54,13 @@ std::vector<const LabSubmission*> SubmissionScheduler::next(const SubmissionStor
         const LabProgress& progress = progress_of[whose];
         if (submission.number <= progress.planned || progress.in_progress) continue;
         if (rules_.max_per_day && progress.today >= *rules_.max_per_day) {
-            deferrals_[whose] = fmt::format("{} hand-ins of a lab are graded a day; this one is tomorrow",
-                                            *rules_.max_per_day);
+            deferrals_[whose] = fmt::format(
+                "daily limit: {} submissions per lab are graded per day; this one is graded tomorrow",
+                *rules_.max_per_day);
         } else if (rules_.gpu_seconds_per_day &&
                    device_seconds[submission.student] >= *rules_.gpu_seconds_per_day) {
             deferrals_[whose] =
-                fmt::format("a student has {} seconds of GPU time a day; this one is graded tomorrow",
+                fmt::format("daily limit: {} seconds of GPU time per student; this one is graded tomorrow",
                             *rules_.gpu_seconds_per_day);
         } else if (rules_.counts == AttemptPolicy::last || !due.contains(whose)) {
             due[whose] = &submission;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Whose hand-in is graded next, so that nobody takes the others' time.
+/// Fair scheduling: which submission is graded next, so that no student takes the other students' share.
 
 #include <map>
 #include <string>
@@ -14,18 +14,19 @@
 
 namespace grader {
 
-/// Hands out turns. A student has one hand-in of a lab under way at a time. Where the last one counts, those in between are never
-/// graded; where the best one does, each has its turn.
+/// Schedules submissions. Each student has at most one submission per lab in progress. If the last submission
+/// counts, intermediate ones are never graded; if the best one counts, each is graded in turn.
 class SubmissionScheduler {
 public:
-    /// By @p rules.
+    /// Schedules by @p rules.
     explicit SubmissionScheduler(const AttemptRules& rules) : rules_(rules) {}
 
-    /// Those of @p hand_ins whose turn it is at @p now, seconds of 1970, and which @p standing does not have yet; in the order
-    /// in which they were handed in. Those of a lab that the run is not about have none.
+    /// Returns the submissions of @p submission_store that are due at @p now, in seconds since 1970, and not
+    /// in @p run_status yet, in order of submission. Skips labs that are not part of the run.
     [[nodiscard]] std::vector<const LabSubmission*> next(const SubmissionStore& submission_store,
                                                          const RunStatus& run_status, double now);
-    /// By student and lab: why the next hand-in waits for another day, as a sentence. As of the last call of next().
+    /// Reasons, by student and lab, why the next submission waits for another day, as a sentence. As of the
+    /// last call of next().
     [[nodiscard]] const std::map<std::pair<std::string, std::string>, std::string>& deferrals() const {
         return deferrals_;
     }

@@ -20,7 +20,7 @@ struct Pipe {
 Pipe make_pipe() {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0)
-        throw EnvironmentError("no pipe: " + std::string(std::strerror(errno)));
+        throw EnvironmentError("cannot create a pipe: " + std::string(std::strerror(errno)));
     return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
@@ -34,7 +34,8 @@ WorkerProcess::WorkerProcess(const std::vector<std::string>& command,
     spec.argv = command;
     spec.environment = environment;
     spec.inherited = {jobs.out.get(), replies.in.get()};
-    static_assert(job_descriptor == 3 && reply_descriptor == 4, "what a child inherits begins at 3");
+    static_assert(job_descriptor == 3 && reply_descriptor == 4,
+                  "the descriptors that a child inherits begin at 3");
     process_ = std::make_unique<Process>(spec);
     jobs_pipe_ = std::move(jobs.in);
     replies_ = std::move(replies.out);
@@ -43,7 +44,7 @@ WorkerProcess::WorkerProcess(const std::vector<std::string>& command,
 
 void WorkerProcess::assign(std::size_t job) {
     job_ = job;
-    // A worker that has ended hears nothing, and ended() tells of it.
+    // Ignore a failed write: if the worker has ended, ended() reports it.
     (void)write_all(jobs_pipe_, std::to_string(job) + '\n');
 }
 
@@ -70,7 +71,8 @@ std::string WorkerProcess::exit_description() const {
     if (output.size() > max_message_bytes) output = "..." + output.substr(output.size() - max_message_bytes);
     const std::string how = end.signal != 0 ? fmt::format("by the signal \"{}\"", ::strsignal(end.signal))
                                             : fmt::format("with status {}", end.exit_code);
-    return fmt::format("the process that graded it ended {}{}{}", how, output.empty() ? "" : ": ", output);
+    return fmt::format("the worker process that graded it ended {}{}{}", how, output.empty() ? "" : ": ",
+                       output);
 }
 
 } // namespace grader

@@ -1,8 +1,9 @@
 #pragma once
 
 /// @file
-/// A process that works on a class's jobs, as the one sees it that hands them out. The two speak by lines: the worker sends one
-/// when it can begin, is then given the number of a job, and answers when the journal has what became of that.
+/// Worker process for a class's jobs, as seen by the dispatcher. The two exchange lines over pipes: the
+/// worker sends one when it is ready, receives the number of a job, and replies when the result is in the
+/// journal.
 
 #include <cstddef>
 #include <filesystem>
@@ -17,34 +18,34 @@
 
 namespace grader {
 
-/// The descriptors at which a worker finds its line.
+/// Descriptor from which a worker reads job numbers.
 inline constexpr int job_descriptor = 3;
-inline constexpr int reply_descriptor = 4; ///< and where it answers
+inline constexpr int reply_descriptor = 4; ///< descriptor to which a worker writes its replies
 
-/// One worker under way. Its destructor kills it with all that it has started.
+/// A running worker. Its destructor kills it with all processes that it started.
 class WorkerProcess {
 public:
-    /// Starts @p command with @p environment on top of this process's own. Throws EnvironmentError.
+    /// Starts @p command with @p environment added to this process's own. Throws EnvironmentError.
     WorkerProcess(const std::vector<std::string>& command,
                   const std::map<std::string, std::string>& environment);
 
-    /// Whether it can be given a job.
+    /// Reports whether it is ready for a job.
     [[nodiscard]] bool is_idle() const { return ready_ && !job_; }
-    /// The job that it has; none: it was not given one, or has answered.
+    /// Number of the assigned job; none: no job was assigned, or it has replied.
     [[nodiscard]] std::optional<std::size_t> job() const { return job_; }
-    /// Gives it @p job. Only while it waits.
+    /// Assigns @p job. Only while it is idle.
     void assign(std::size_t job);
-    /// Readable when it has answered, or ended.
+    /// Descriptor that is readable when the worker has replied or ended.
     [[nodiscard]] int descriptor() const { return replies_.get(); }
-    /// Takes its answer, if there is one: then it waits again.
+    /// Reads its reply, if there is one; then it is idle again.
     void read_reply();
-    /// Whether it has ended, which it never does by itself while it may get jobs.
+    /// Reports whether it has ended, which it never does by itself while it may get jobs.
     [[nodiscard]] bool ended();
-    /// Asks it to end; never waits.
+    /// Requests its termination; never waits.
     void request_termination() const { process_->request_termination(); }
-    /// Stops it, with a moment to clear away what it made.
+    /// Stops it, after a grace period in which it can remove its temporary files.
     void stop();
-    /// What it printed, and how it ended: for a message.
+    /// Returns what it printed, and its exit status, for an error message.
     [[nodiscard]] std::string exit_description() const;
 
 private:

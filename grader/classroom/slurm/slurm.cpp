@@ -22,15 +22,14 @@ namespace fs = std::filesystem;
 fs::path command_called(const char* name) {
     fs::path program = find_program(name);
     if (program.empty())
-        throw EnvironmentError(
-            fmt::format("There is no {} on this machine: --slurm needs Slurm's commands, on a "
-                        "machine from which jobs may be submitted.",
-                        name));
+        throw EnvironmentError(fmt::format("{} is not installed on this machine: --slurm needs Slurm's "
+                                           "commands, on a machine from which jobs can be submitted.",
+                                           name));
     return program;
 }
 
 ProcessResult run_slurm(const fs::path& program, const std::vector<std::string>& arguments) {
-    constexpr double timeout_s = 120; // a controller that is starting takes its time
+    constexpr double timeout_s = 120; // a controller that is starting needs a while
     ProcessSpec spec;
     spec.argv = {program.string()};
     spec.argv.insert(spec.argv.end(), arguments.begin(), arguments.end());
@@ -40,7 +39,8 @@ ProcessResult run_slurm(const fs::path& program, const std::vector<std::string>&
 
 bool succeeded(const ProcessResult& finished) { return !finished.timed_out && finished.end.exit_code == 0; }
 
-/// Whether what was @p said means that nobody answered, rather than that somebody refused.
+/// Reports whether the output of @p finished means that the controller is unreachable, rather than that it
+/// rejected the request.
 bool controller_is_unreachable(const ProcessResult& finished) {
     if (finished.timed_out) return true;
     for (const char* words :
@@ -72,7 +72,7 @@ TaskState state_from(std::string_view word) {
     return is_one_of(lost_states) ? TaskState::lost : TaskState::gone;
 }
 
-/// The task that `17_3` is, or `17`, which is the only one; nothing where @p name is neither.
+/// Parses a task's name, `17_3`, or `17` for a job without an array; nothing if @p name is neither.
 std::optional<std::size_t> parse_task(std::string_view name) {
     const std::size_t line = name.find('_');
     if (line == std::string_view::npos) return 0;
@@ -97,7 +97,7 @@ Tasks parse_tasks(const std::string& printed) {
         const std::string word(line.substr(first + 1, second - first - 1));
         const TaskInfo info{state_from(word), word,
                             std::string(line.substr(std::min(second + 1, line.size())))};
-        // Of two with one name, one of which was forgotten, the living one counts.
+        // If two jobs have the same name, one of which Slurm has forgotten, the live one counts.
         const auto known = tasks.find(*task);
         if (known == tasks.end() || is_alive(info.state)) tasks[*task] = info;
     }
@@ -122,10 +122,10 @@ void Slurm::submit(const ArrayRequest& request) const {
         const ProcessResult finished = run_slurm(sbatch_, arguments);
         if (succeeded(finished)) return;
         if (i == max_attempts || !controller_is_unreachable(finished))
-            throw EnvironmentError(fmt::format("Slurm did not take the jobs:\n{}", finished.output));
+            throw EnvironmentError(fmt::format("Slurm rejected the jobs:\n{}", finished.output));
         std::this_thread::sleep_for(std::chrono::seconds(2));
         throw_if_interrupted();
-        // It may have taken them and not said so in time.
+        // The controller may have accepted the array without answering in time.
         if (const auto taken = tasks(request.name); taken && !taken->empty()) return;
     }
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Slurm, by its own commands: what a run of a class asks of it and what it answers.
+/// Interface to Slurm through its command-line tools.
 
 #include <cstddef>
 #include <filesystem>
@@ -12,58 +12,61 @@
 
 namespace grader {
 
-/// An array of tasks to submit.
+/// A job array to submit.
 struct ArrayRequest {
-    std::string name;                  ///< that no other job has
-    std::filesystem::path script;      ///< what each task runs
-    std::size_t tasks = 1;             ///< 0 to this, exclusively; 0: a job that is no array
-    std::size_t max_running_tasks = 0; ///< how many may run at a time; 0: all
-    std::vector<std::string> options;  ///< of the site
-    std::filesystem::path log;         ///< what tasks print, with sbatch's own place holders
+    std::string name;                  ///< unique among all jobs
+    std::filesystem::path script;      ///< script that each task runs
+    std::size_t tasks = 1;             ///< tasks have the numbers from 0 up to this, exclusive; 0: the job is
+                                       ///< not an array
+    std::size_t max_running_tasks = 0; ///< maximum number of tasks that run at a time; 0: all
+    std::vector<std::string> options;  ///< sbatch options of the site
+    std::filesystem::path log;         ///< file of the tasks' output, with sbatch's placeholders
 };
 
-/// What Slurm says of a task.
+/// State of a task in Slurm.
 enum class TaskState {
-    waiting,   ///< it will run
-    running,   ///< it runs, or is about to end
-    ended,     ///< it came to its end, whatever it ended with
-    cancelled, ///< somebody did not want it any more
-    lost,      ///< a node, a time limit or a job of more weight took it away
-    gone,      ///< Slurm knows nothing of it any more
+    waiting,   ///< pending
+    running,   ///< running or completing
+    ended,     ///< ended by itself, with any exit status
+    cancelled, ///< cancelled by a user
+    lost,      ///< killed by a node failure, a time limit or preemption
+    gone,      ///< Slurm has no record of it any more
 };
 
-/// Whether a task in @p state may still do something.
+/// Reports whether a task in @p state is pending or running.
 bool is_alive(TaskState state);
 
 /// One task.
 struct TaskInfo {
-    TaskState state = TaskState::gone; ///< what became of it
-    std::string word;                  ///< Slurm's own: `NODE_FAIL`
-    std::string reason;                ///< why it waits, in Slurm's own word: `Resources`
+    TaskState state = TaskState::gone; ///< its state
+    std::string word;                  ///< Slurm's own name of the state: `NODE_FAIL`
+    std::string reason;                ///< Slurm's reason for a pending task: `Resources`
 };
 
-/// The tasks of an array by their numbers; a job that is no array has the one task 0.
+/// The tasks of an array by their numbers; a job without an array has the one task 0.
 using Tasks = std::map<std::size_t, TaskInfo>;
 
-/// What `squeue` printed of one array, a line a task as `ID|STATE|REASON`. Lines that make no sense are left out.
+/// Parses the output of `squeue` for one array, one line per task as `ID|STATE|REASON`. Skips malformed
+/// lines.
 Tasks parse_tasks(const std::string& printed);
 
-/// Slurm's commands on this machine. An array is known by its name, which nobody else uses: its number may be given to another
-/// one after a controller has crashed.
+/// Slurm's commands on this machine. An array is identified by its unique name: after a controller crash,
+/// Slurm may assign its number to another job.
 class Slurm {
 public:
-    /// Throws EnvironmentError where they are not installed.
+    /// Throws EnvironmentError if Slurm's commands are not installed.
     Slurm();
 
-    /// Submits @p wish. A controller that does not answer is asked again for a while; what it took without an answer is not
-    /// submitted once more. Throws EnvironmentError where Slurm refuses, with its words, and Interrupted.
+    /// Submits @p request; idempotent. If the controller does not answer, retries for a while, and does not
+    /// submit again an array that the controller accepted without an answer. Throws EnvironmentError with
+    /// Slurm's message if Slurm rejects it, and Interrupted.
     void submit(const ArrayRequest& request) const;
 
-    /// What became of the tasks of the array called @p name; none where Slurm does not know it, or not any more. Nothing where
-    /// the controller does not answer now.
+    /// Returns the tasks of the array called @p name; none if Slurm has no record of it. Nothing if the
+    /// controller does not answer.
     [[nodiscard]] std::optional<Tasks> tasks(const std::string& name) const;
 
-    /// How many tasks an array may have here.
+    /// Returns the maximum number of tasks per array on this cluster.
     [[nodiscard]] std::size_t max_array_size() const;
 
 private:

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// So many jobs that are ready to be timed make an array of their own, while others are still checked.
+/// Number of jobs ready for timing that suffice for an array while others are still checked.
 constexpr std::size_t min_timing_jobs_per_array = 8;
 
 fs::path arrays_file(const fs::path& run_directory) { return run_directory / "arrays.json"; }
@@ -48,7 +48,7 @@ void write_arrays(const fs::path& run_directory, const std::vector<SubmittedArra
     write_atomically(arrays_file(run_directory), json_text(list) + '\n');
 }
 
-/// Every line of the list is a task's jobs.
+/// Splits @p jobs into lines of the list; each line has the jobs of one task.
 std::vector<std::vector<std::size_t>> split_into_lines(const std::vector<std::size_t>& jobs,
                                                        std::size_t per_line) {
     std::vector<std::vector<std::size_t>> lines;
@@ -80,7 +80,7 @@ SlurmDriver::SlurmDriver(const ClassFolder& folder, RunStatus& run_status, const
 
 DriveState SlurmDriver::step() {
     for (const SubmittedArray& array : arrays_) {
-        // What has ended for good is not asked for again.
+        // Do not query arrays again that have ended for good.
         const auto known = tasks_.find(array.name);
         if (known != tasks_.end() &&
             std::none_of(known->second.begin(), known->second.end(),
@@ -90,7 +90,7 @@ DriveState SlurmDriver::step() {
         if (!tasks) return DriveState::unanswered;
         tasks_[array.name] = std::move(*tasks);
     }
-    // After that look: a task that had ended then has written all that it will ever write.
+    // Read the journal after the query: a task that had ended by then has written all its entries.
     run_status_.refresh();
     std::map<Stage, std::vector<std::size_t>> fresh;
     std::map<Stage, std::vector<std::size_t>> lost;
@@ -116,7 +116,7 @@ DriveState SlurmDriver::step() {
         return DriveState::disk_full;
     for (const auto& [stage, jobs] : given_up)
         for (const auto& [job, history] : jobs) give_up(job, stage, history);
-    // One that takes its whole task along is alone the next time.
+    // A job that makes its whole task fail is submitted alone the next time.
     for (const Stage stage : {Stage::check, Stage::time})
         if (!lost[stage].empty()) submit(stage, lost[stage], true);
     if (!fresh[Stage::check].empty()) submit(Stage::check, fresh[Stage::check], false);
@@ -138,9 +138,9 @@ SlurmDriver::TaskHistory SlurmDriver::task_history_of(std::size_t job, Stage sta
             const std::vector<std::size_t>& jobs = array.lines[line];
             if (std::find(jobs.begin(), jobs.end(), job) == jobs.end()) continue;
             const auto tasks = tasks_.find(array.name);
-            TaskInfo info{TaskState::gone, "not known any more", ""};
+            TaskInfo info{TaskState::gone, "no longer known", ""};
             if (tasks == tasks_.end()) {
-                info.state = TaskState::waiting; // submitted just now
+                info.state = TaskState::waiting; // submitted, but not known to squeue yet
             } else if (const auto task = tasks->second.find(line); task != tasks->second.end()) {
                 info = task->second;
             }
@@ -188,9 +188,9 @@ void SlurmDriver::submit(Stage stage, const std::vector<std::size_t>& jobs, bool
 void SlurmDriver::give_up(std::size_t number, Stage stage, const TaskHistory& history) {
     const RunPlan& plan = run_status_.plan();
     JournalEntry entry = make_entry(plan, plan.jobs[number], stage, Event::failed);
-    entry.why = fmt::format(
-        "its Slurm jobs ended {} times without a grade; the last was {}. What they said lies in {}",
-        history.lost, history.word, run_directory_.string());
+    entry.why = fmt::format("its Slurm jobs ended {} times without a grade; the state of the last one is {}. "
+                            "Their output is in {}",
+                            history.lost, history.word, run_directory_.string());
     JournalWriter journal(folder_.journal(),
                           fmt::format("{}-steer-{}-{}", run_status_.plan().run, host_name(), ::getpid()));
     for (int i = 0; i < max_failures_per_stage; ++i) journal.append(entry);
@@ -226,7 +226,7 @@ std::string status_text(const std::map<std::string, Tasks>& arrays) {
                 reasons.insert(task.reason);
         }
     const std::string why = reasons.empty() ? "" : fmt::format(" ({})", fmt::join(reasons, ", "));
-    return fmt::format("Slurm: {} running, {} waiting{}", running, waiting, why);
+    return fmt::format("Slurm: {} running, {} pending{}", running, waiting, why);
 }
 
 } // namespace grader

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// A run of a class on Slurm: what is still to be done goes there as arrays, until nothing is. All that is known lies in the
-/// class's folder, so that whoever steers may be killed, and the next one goes on.
+/// Drives a run of a class on Slurm: submits the remaining jobs as arrays until none is left. All state is in
+/// the class's folder, so that a killed driver can be replaced by another one, which continues the run.
 
 #include <functional>
 #include <map>
@@ -17,45 +17,46 @@
 
 namespace grader {
 
-/// How often the jobs of an array may be lost before a job is given up.
+/// Times that the tasks of one job may be lost before the job is given up.
 inline constexpr int max_lost_tasks = 3;
 
-/// An array that was submitted. Its tasks do the jobs in the lines of its list.
+/// A submitted array. Task N processes the jobs in line N of its list.
 struct SubmittedArray {
-    std::string name;                            ///< what Slurm knows it by
-    Stage stage = Stage::check;                  ///< what its tasks do
-    std::vector<std::vector<std::size_t>> lines; ///< the jobs of each task
+    std::string name;                            ///< name in Slurm
+    Stage stage = Stage::check;                  ///< stage that its tasks run
+    std::vector<std::vector<std::size_t>> lines; ///< jobs of each task
 };
 
-/// What one look at Slurm and the journal came to.
+/// Result of one step of the driver.
 enum class DriveState {
-    going_on,   ///< something is under way
-    finished,   ///< nothing is left to be done
-    cancelled,  ///< somebody cancelled what is left, so it is not submitted again
-    unanswered, ///< the controller does not answer now
-    disk_full,  ///< the disk of the journal is full, so whatever is submitted would be lost
+    going_on,   ///< tasks are pending or running
+    finished,   ///< no job is left
+    cancelled,  ///< a user cancelled the remaining tasks, so they are not submitted again
+    unanswered, ///< the controller does not answer
+    disk_full,  ///< the journal's disk is full, so the result of a submitted task would be lost
 };
 
-/// Steers one run. Only the holder of the class's lock may.
+/// Drives one run. Needs the class's lock.
 class SlurmDriver {
 public:
     /// @param rules how arrays are submitted
     SlurmDriver(const ClassFolder& folder, RunStatus& run_status, const Slurm& slurm,
                 const SlurmRules& rules);
 
-    /// Looks at what became of what was submitted, and submits what is needed. Throws EnvironmentError where Slurm refuses.
+    /// Checks the submitted tasks, and submits what is needed. Throws EnvironmentError if Slurm rejects a
+    /// submission.
     DriveState step();
 
-    /// The tasks of each array, as they were at the last look.
+    /// Tasks of each array, as of the last step.
     [[nodiscard]] const std::map<std::string, Tasks>& tasks() const { return tasks_; }
 
 private:
-    /// What is known of a job's tasks of its present stage.
+    /// State of the tasks of a job's current stage.
     struct TaskHistory {
-        bool alive = false;     ///< one may still come to it
-        bool cancelled = false; ///< the last was cancelled
-        int lost = 0;           ///< how many ended without a word of it
-        std::string word;       ///< what Slurm said of the last
+        bool alive = false;     ///< a task that includes the job is pending or running
+        bool cancelled = false; ///< the last task was cancelled
+        int lost = 0;           ///< number of tasks that ended without a journal entry of the job
+        std::string word;       ///< Slurm's name of the last task's state
     };
     void submit(Stage stage, const std::vector<std::size_t>& jobs, bool one_by_one);
     void give_up(std::size_t job, Stage stage, const TaskHistory& history);
@@ -68,24 +69,25 @@ private:
     std::size_t max_array_size_;
     std::filesystem::path run_directory_;
     std::vector<SubmittedArray> arrays_;
-    std::size_t number_;                 ///< of the last array: names never come again
-    std::map<std::string, Tasks> tasks_; ///< by array
+    std::size_t number_;                 ///< number of the last array: names are never reused
+    std::map<std::string, Tasks> tasks_; ///< keyed by array
 };
 
-/// The tasks of all arrays of run @p run of the class in @p folder. Nothing where the controller does not answer now.
+/// Returns the tasks of all arrays of run @p run of the class in @p folder. Nothing if the controller does
+/// not answer.
 std::optional<std::map<std::string, Tasks>> tasks_of_run(const ClassFolder& folder, int run,
                                                          const Slurm& slurm);
 
-/// Whether one of @p arrays has a task that may still do something.
+/// Reports whether any task of @p arrays is pending or running.
 bool any_is_alive(const std::map<std::string, Tasks>& arrays);
 
-/// How many tasks of @p arrays run and wait, and for what.
+/// Describes how many tasks of @p arrays run and how many are pending, with Slurm's reasons.
 std::string status_text(const std::map<std::string, Tasks>& arrays);
 
-/// What a job of run @p run is called: no other class has the name, nor another run.
+/// Returns the name of a Slurm job of run @p run; no other class or run has the same name.
 std::string slurm_job_name(const ClassFolder& folder, int run, const std::string& what);
 
-/// Writes the script that runs @p words with the shell, in @p file.
+/// Writes @p file, a script that runs @p words with the shell, followed by @p tail.
 void write_script(const std::filesystem::path& file, const std::vector<std::string>& words,
                   const std::string& tail);
 

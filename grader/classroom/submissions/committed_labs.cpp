@@ -14,8 +14,8 @@ constexpr std::string_view main_file = "student.cu";
 
 bool is_regular(const TreeEntry& entry) { return entry.mode.starts_with("100"); }
 
-/// Whether a file can be called @p name, which is to lie in a folder. Git's own commands make no other names, but a student
-/// can.
+/// Reports whether @p name is safe as a file name in a folder. Git's own commands create no other names, but
+/// a student can forge a tree.
 bool is_safe_name(const std::string& name) {
     constexpr std::size_t max_component_bytes = 255;
     std::size_t parts = 0;
@@ -28,16 +28,16 @@ bool is_safe_name(const std::string& name) {
     return parts <= static_cast<std::size_t>(Bounds::max_depth) + 1;
 }
 
-/// Chooses files within the bounds, each of which can lie in one folder beside the others.
+/// Selects files within the limits that can coexist in one folder.
 class ChosenFiles {
 public:
-    /// Takes @p entry, which is called @p name in the lab's folder, if that is possible.
+    /// Adds @p entry as the file @p name of the lab's folder, if possible.
     void take(const TreeEntry& entry, const std::string& name) {
         if (!is_regular(entry) || !entry.size || !is_safe_name(name)) return;
         if (ids_.size() >= Bounds::max_files || *entry.size > Bounds::max_file_bytes ||
             *entry.size > Bounds::max_total_bytes - bytes_)
             return;
-        // A tree can hold a name twice, and as a file and a folder.
+        // A tree can contain a name twice, also as a file and a folder.
         if (folders_.contains(name) || names_.contains(name)) return;
         std::vector<std::string> above;
         for (std::size_t slash = name.find('/'); slash != std::string::npos;
@@ -52,7 +52,7 @@ public:
         order_.push_back(name);
     }
 
-    /// Reads them from @p copy.
+    /// Reads the selected files from @p copy.
     [[nodiscard]] std::vector<FolderFile> read(const GitCopy& copy) const {
         const std::vector<std::optional<GitObject>> blobs =
             copy.objects(ids_, Bounds::max_file_bytes, Bounds::max_total_bytes);
@@ -70,16 +70,16 @@ private:
     std::uint64_t bytes_ = 0;
 };
 
-/// Why the file @p main is not taken; empty: it is.
+/// Returns why the file @p main is rejected; empty: it is accepted.
 std::string why_not(const TreeEntry& main) {
     if (main.mode == "120000") return "student.cu is a link, and links are not followed";
-    if (!is_regular(main)) return "student.cu is no file";
-    if (!main.size) return "student.cu is missing among the objects of the repository";
+    if (!is_regular(main)) return "student.cu is not a regular file";
+    if (!main.size) return "the object of student.cu is missing in the repository";
     if (*main.size > Bounds::max_file_bytes) return "student.cu has more than 1 MiB";
     return {};
 }
 
-/// The lab in the folder @p folder of a commit with @p entries. No value: there is no student.cu.
+/// Returns the lab in the folder @p folder of a commit with @p entries. No value: it has no student.cu.
 std::optional<CommittedLab> lab_in(const GitCopy& copy, const std::vector<TreeEntry>& entries,
                                    const std::string& folder) {
     const std::string prefix = folder + "/";
@@ -90,20 +90,20 @@ std::optional<CommittedLab> lab_in(const GitCopy& copy, const std::vector<TreeEn
     if (main == entries.end()) return std::nullopt;
     CommittedLab lab;
     if (main->path == folder)
-        lab.refused = "its folder is a link, a file or a submodule, and none of these is followed";
+        lab.refused = "its folder is a link, a file or a submodule, which are not followed";
     else if (main->path != prefix + std::string(main_file))
         lab.refused = "student.cu is a folder";
     else
         lab.refused = why_not(*main);
     if (!lab.refused.empty()) return lab;
     ChosenFiles choice;
-    choice.take(*main, std::string(main_file)); // first, so that no other file keeps it out
+    choice.take(*main, std::string(main_file)); // add it first, so that other files cannot exhaust the limits
     for (const TreeEntry& entry : entries)
         if (entry.path.starts_with(prefix)) choice.take(entry, entry.path.substr(prefix.size()));
     lab.files = choice.read(copy);
     const bool whole = std::any_of(lab.files.begin(), lab.files.end(),
                                    [](const FolderFile& file) { return file.name == main_file; });
-    if (!whole) throw UnusableRepository("student.cu is missing among its objects");
+    if (!whole) throw UnusableRepository("the object of student.cu is missing in it");
     return lab;
 }
 

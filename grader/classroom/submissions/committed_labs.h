@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The files of a lab in a commit of a student's.
+/// The files of labs in a student's commit.
 
 #include <string>
 #include <vector>
@@ -11,17 +11,18 @@
 
 namespace grader {
 
-/// What a commit has of a lab.
+/// A lab in a commit.
 struct CommittedLab {
-    std::string lab; ///< its id
+    std::string lab; ///< id of the lab
     std::vector<FolderFile>
-        files; ///< sorted; `student.cu` among them. Empty where it was not handed in. FolderFile::from is empty
-    std::string refused; ///< why what lies there is not taken; empty: it is
+        files; ///< sorted; `student.cu` is among them. Empty if the lab was not submitted. FolderFile::from
+               ///< is empty
+    std::string refused; ///< why the files are rejected; empty: they are accepted
 };
 
-/// What the commit @p id in @p copy has of each of @p labs, in their order: the folder `labs/LAB`, or where no student.cu is in that,
-/// `LAB`. Regular files within SubmissionLimits; links, submodules and names that no folder can have are left out. Throws
-/// UnusableRepository.
+/// Returns the files of each of @p labs in the commit @p id of @p copy, in their order: of the folder
+/// `labs/LAB`, or of `LAB` if the former has no student.cu. Takes regular files within SubmissionLimits;
+/// skips links, submodules and names that no folder can have. Throws UnusableRepository.
 std::vector<CommittedLab> files_of_commit(const GitCopy& copy, const std::string& id,
                                           const std::vector<std::string>& labs);
 

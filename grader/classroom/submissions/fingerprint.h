@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// By what files and what is done with them are known again.
+/// Fingerprints of files and parameters: keyed hashes that identify a submission or a cache entry.
 
 #include <cstdint>
 #include <string>
@@ -11,18 +11,20 @@
 
 namespace grader {
 
-/// A list of parts, put together so that no two lists are alike.
+/// Hash input of several parts, with the length before each part, so that two different lists never have the
+/// same input.
 class Fingerprint {
 public:
     /// Adds @p part.
     void add(const std::string& part);
-    /// Adds names and bytes of @p files.
+    /// Adds names and contents of @p files.
     void add(const std::vector<FolderFile>& files);
-    /// 32 digits that follow from all parts. Without @p secret nobody finds two lists that have the same.
+    /// Returns 32 hexadecimal digits that depend on all parts. Without @p secret, a collision cannot be
+    /// constructed.
     [[nodiscard]] std::string digest(std::uint64_t secret) const;
 
 private:
-    std::string text_; ///< each part with its length before it
+    std::string text_; ///< each part after its length
 };
 
 } // namespace grader

@@ -15,8 +15,8 @@ double seconds_of(const timespec& time) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * nanosecond;
 }
 
-/// All that the file system says of the files in @p folder, as a text that differs when one of them was written. As many as a
-/// hand-in can have; a folder can be full of them.
+/// Returns a text of the file metadata in @p folder that changes when a file is written. Reads at most as
+/// many entries as a submission may have, because a folder can have any number.
 std::string stat_signature_of(const fs::path& folder, int depth = 0) {
     constexpr int max_depth = 4;
     constexpr std::size_t max_entries = 1000;
@@ -38,7 +38,7 @@ std::string stat_signature_of(const fs::path& folder, int depth = 0) {
     return text;
 }
 
-/// When the newest of @p files was written, as the file system has it.
+/// Returns the modification time of the newest of @p files.
 double newest_write_time(const std::vector<FolderFile>& files) {
     double newest = 0;
     for (const FolderFile& file : files) {
@@ -48,7 +48,7 @@ double newest_write_time(const std::vector<FolderFile>& files) {
     return newest;
 }
 
-/// Adds what lies beside @p file to @p found; or says why it cannot be kept.
+/// Adds @p file and the files of its folder to @p found; or returns why the submission cannot be stored.
 std::string take(const std::string& student, const std::string& lab, const fs::path& file,
                  std::vector<FoundSubmission>& found) {
     std::vector<FolderFile> files = read_folder(file.parent_path());
@@ -95,7 +95,7 @@ void FolderSubmissions::scan_folder(const std::string& student, const std::strin
     state.refused = take(student, lab, file, found);
     if (state.refused.empty()) found.back().not_before = state.not_before;
     state.taken = true;
-    // Written while it was read: the next look sees more.
+    // The folder changed while it was read: the next scan takes it.
     if (!state.refused.empty() || stat_signature_of(file.parent_path()) == state.stat_signature) return;
     found.pop_back();
     state = {};

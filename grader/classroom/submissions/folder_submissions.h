@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Hand-ins in students' folders: `DIR/<student>/NN_name/student.cu` and what lies beside it.
+/// Submissions in students' folders: `DIR/<student>/NN_name/student.cu` and the files next to it.
 
 #include <filesystem>
 #include <map>
@@ -15,32 +15,34 @@
 
 namespace grader {
 
-/// Looks at students' folders, again and again.
+/// Scans students' folders repeatedly.
 class FolderSubmissions {
 public:
-    /// Looks for the labs of @p course, which has to outlive this, in @p directory.
+    /// Looks for the labs of @p course, which must outlive this, in @p directory.
     FolderSubmissions(std::filesystem::path directory, const Course& course)
         : directory_(std::move(directory)), course_(course) {}
 
-    /// All that lies there now. What cannot be kept as a hand-in is refused in submissions().
+    /// Returns everything that is there now. Submissions that cannot be stored are listed as refused in
+    /// submissions().
     std::vector<FoundSubmission> scan();
-    /// What is new or other than before, and has been the same at two looks one after the other: what somebody writes just now is
-    /// not half a hand-in. @p last is when somebody looked before, in seconds of 1970; 0: nobody did.
+    /// Returns what is new or changed and was the same in two consecutive scans, so that files that are still
+    /// being written are not taken half finished. @p last is the time of the previous scan in seconds since
+    /// 1970; 0: there was none.
     std::vector<FoundSubmission> scan_for_changes(double last);
 
-    /// What @p student has for @p lab is news at the next look, too.
+    /// Makes the next scan treat what @p student has for @p lab as new.
     void forget(const std::string& student, const std::string& lab) { folder_states_.erase({student, lab}); }
 
-    /// Who was there at the last look, and what was not taken.
+    /// Students who were present in the last scan, and what was rejected.
     [[nodiscard]] const Submissions& submissions() const { return submissions_; }
 
 private:
-    /// What stands in the file system of a lab's folder.
+    /// State of a lab's folder in the file system.
     struct FolderState {
-        std::string stat_signature; ///< of each file: name, size, times, number
-        double not_before = 0;      ///< when it was not there
+        std::string stat_signature; ///< metadata of each file: name, size, times, inode number
+        double not_before = 0;      ///< time of a scan that did not find it
         bool taken = false;
-        std::string refused = {}; ///< why it is not kept; empty: it is
+        std::string refused = {}; ///< why it is not stored; empty: it is
     };
     static void scan_folder(const std::string& student, const std::string& lab,
                             const std::filesystem::path& file, FolderState& state, double last,
@@ -49,7 +51,7 @@ private:
     std::filesystem::path directory_;
     const Course& course_;
     Submissions submissions_;
-    std::map<std::pair<std::string, std::string>, FolderState> folder_states_; ///< by student and lab
+    std::map<std::pair<std::string, std::string>, FolderState> folder_states_; ///< keyed by student and lab
 };
 
 } // namespace grader

@@ -24,9 +24,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double git_timeout_s = 60;
-constexpr std::int64_t git_memory_limit_mb = 1024; ///< an honest repository takes a few
+constexpr std::int64_t git_memory_limit_mb = 1024; ///< an honest repository needs a few MB
 constexpr std::uint64_t max_listing_bytes = std::uint64_t{4} << 20;
-constexpr std::uint64_t max_header_bytes = 512; ///< about an object
+constexpr std::uint64_t max_header_bytes = 512; ///< header of an object
 
 void make_file(const fs::path& file, std::string_view text) {
     fs::create_directories(file.parent_path());
@@ -35,11 +35,11 @@ void make_file(const fs::path& file, std::string_view text) {
         throw EnvironmentError("cannot write " + file.string() + ": " + std::strerror(errno));
 }
 
-/// A file with @p text that is read from its beginning.
+/// Returns a descriptor of a file with @p text, positioned at its beginning.
 Descriptor as_input(const std::string& text) {
     Descriptor file(::memfd_create("input", MFD_CLOEXEC));
     if (file.get() < 0 || !write_all(file, text) || ::lseek(file.get(), 0, SEEK_SET) != 0)
-        throw EnvironmentError(std::string("no memory for what git is to read: ") + std::strerror(errno));
+        throw EnvironmentError(std::string("no memory for the input of git: ") + std::strerror(errno));
     return file;
 }
 
@@ -50,14 +50,14 @@ std::optional<std::uint64_t> number_of(std::string_view text) {
     return number;
 }
 
-/// What git says of an object before its bytes: `ID TYPE SIZE`.
+/// Header that `git cat-file --batch` prints before an object: `ID TYPE SIZE`.
 struct ObjectHead {
     std::string id;
     std::string type;
     std::uint64_t size = 0;
 };
 
-/// No value for `NAME missing` and its like.
+/// Parses a header. No value for `NAME missing` and similar lines.
 std::optional<ObjectHead> read_head(const std::string& line) {
     std::istringstream words(line);
     std::string id, type, size, more;
@@ -67,7 +67,7 @@ std::optional<ObjectHead> read_head(const std::string& line) {
     return ObjectHead{id, type, *bytes};
 }
 
-/// The entry of a line `MODE TYPE ID SIZE<tab>PATH` of `git ls-tree -l`.
+/// Parses a line `MODE TYPE ID SIZE<tab>PATH` of `git ls-tree -l`.
 TreeEntry read_entry(std::string_view line) {
     const std::size_t tab = std::min(line.find('\t'), line.size());
     std::istringstream words{std::string(line.substr(0, tab))};
@@ -84,9 +84,8 @@ TreeEntry read_entry(std::string_view line) {
 fs::path find_git() {
     fs::path git = find_program("git");
     if (git.empty())
-        throw EnvironmentError(
-            "There is no git on this machine, and hand-ins come from git repositories. On Debian "
-            "and Ubuntu, type: sudo apt-get install git");
+        throw EnvironmentError("git is not installed on this machine, and submissions come from git "
+                               "repositories. On Debian and Ubuntu, run: sudo apt-get install git");
     return git;
 }
 
@@ -106,8 +105,8 @@ std::string GitCopy::git(const std::vector<std::string>& arguments, const std::s
                          std::uint64_t most) const {
     const Descriptor in = as_input(input);
     const fs::path said = folder_.path() / "said";
-    // Its words go elsewhere than its output, which may be any bytes. Of the grader's environment it gets the path alone: variables of
-    // git's own could lead it to another repository.
+    // Standard error goes to a file, because standard output may be arbitrary bytes. Of the grader's
+    // environment, git gets only PATH: git's own variables could point it to another repository.
     ProcessSpec spec{
         {"/bin/sh", "-c", R"(said=$1; shift; exec env -i "$@" <&3 2>"$said")", "sh", said.string()}};
     for (const std::string& variable :
@@ -115,7 +114,7 @@ std::string GitCopy::git(const std::vector<std::string>& arguments, const std::s
           "HOME=" + folder_.path().string(), "XDG_CONFIG_HOME=" + folder_.path().string(),
           std::string("GIT_CONFIG_NOSYSTEM=1"), std::string("GIT_CONFIG_GLOBAL=/dev/null"),
           std::string("GIT_NO_REPLACE_OBJECTS=1"), std::string("GIT_NO_LAZY_FETCH=1"),
-          // Stronger than any setting of a protocol.
+          // Overrides all protocol settings.
           std::string("GIT_ALLOW_PROTOCOL=none"), std::string("GIT_TERMINAL_PROMPT=0"),
           std::string("GIT_AUTHOR_NAME=Kernelsmith"), std::string("GIT_AUTHOR_EMAIL=kernelsmith@localhost"),
           std::string("GIT_COMMITTER_NAME=Kernelsmith"),
@@ -133,7 +132,7 @@ std::string GitCopy::git(const std::vector<std::string>& arguments, const std::s
     if (finished.timed_out)
         throw UnusableRepository(fmt::format("{} took more than {:g} s", what, git_timeout_s));
     if (finished.end.flooded)
-        throw UnusableRepository(fmt::format("{} found more than {} KiB in it", what, most >> 10));
+        throw UnusableRepository(fmt::format("{} printed more than {} KiB", what, most >> 10));
     if (finished.end.out_of_memory)
         throw UnusableRepository(
             fmt::format("{} took more than {} MiB of memory", what, git_memory_limit_mb));
@@ -168,7 +167,7 @@ std::vector<std::optional<GitObject>> GitCopy::objects(const std::vector<std::st
         const std::size_t line_end = std::min(text.find('\n', at), text.size());
         const std::optional<ObjectHead> head = read_head(text.substr(at, line_end - at));
         if (!head || line_end + 1 + head->size > text.size())
-            throw UnusableRepository("git cat-file left out an object");
+            throw UnusableRepository("git cat-file skipped an object");
         found[place] = GitObject{head->id, head->type, text.substr(line_end + 1, head->size)};
         at = line_end + 1 + head->size + 1;
     }
@@ -189,7 +188,8 @@ std::vector<TreeEntry> GitCopy::list(const std::string& id, const std::vector<st
 }
 
 std::string GitCopy::last_words(std::string said) const {
-    // The copy's place says nothing to anybody, and is another one each time.
+    // Remove the path of the temporary copy from messages: it is meaningless to readers and different each
+    // time.
     const std::string place = repository_.string() + "/";
     for (std::size_t at = said.find(place); at != std::string::npos; at = said.find(place, at))
         said.erase(at, place.size());

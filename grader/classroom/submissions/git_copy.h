@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// Git at work on a copy of a student's objects, in a repository of the grader's own: no configuration, no hook and no reference
-/// of the student's is in it, and nothing of it is fetched from anywhere.
+/// Runs git on a copy of a student's objects in a repository that the grader owns. The copy has no
+/// configuration, no hook and no reference of the student, and git fetches nothing.
 
 #include <cstdint>
 #include <filesystem>
@@ -16,63 +16,64 @@
 
 namespace grader {
 
-/// An object of a repository.
+/// A Git object.
 struct GitObject {
-    std::string id;    ///< its name
+    std::string id;    ///< its object name
     std::string type;  ///< `commit`, `tag`, `tree` or `blob`
-    std::string bytes; ///< all of it
+    std::string bytes; ///< its contents
 };
 
-/// An entry of a tree, as `git ls-tree` has it.
+/// An entry of a tree, as printed by `git ls-tree`.
 struct TreeEntry {
-    std::string mode;                  ///< `100644` and such
-    std::string id;                    ///< of its object
-    std::optional<std::uint64_t> size; ///< of a blob that is there
-    std::string path;                  ///< from the top of the tree; any bytes but 0
+    std::string mode;                  ///< file mode, such as `100644`
+    std::string id;                    ///< object name
+    std::optional<std::uint64_t> size; ///< size of a blob that is present
+    std::string path;                  ///< relative to the root of the tree; any bytes but 0
 };
 
-/// Whether a copy has the objects of its repository. Without them it is good for writing new ones.
+/// Whether a copy contains the objects of its repository. Without them it can only write new ones.
 enum class Objects { copied, none };
 
-/// The copy. It goes away with this. Where git fails on what is in it, UnusableRepository is thrown; EnvironmentError where the
-/// machine lacks git or space.
+/// A temporary copy, removed by the destructor. Throws UnusableRepository if git fails on the contents,
+/// EnvironmentError if the machine lacks git or disk space.
 class GitCopy {
 public:
-    /// A copy of @p repository.
+    /// Makes a copy of @p repository.
     GitCopy(const StudentRepository& repository, Objects objects);
 
-    /// What each of @p names (`3fa2...`, `3fa2...^{tree}`) stands for. None: it is not there, or has more than @p largest bytes. All of
-    /// them together may have @p most.
+    /// Reads the objects that @p names (`3fa2...`, `3fa2...^{tree}`) resolve to. None: the object is missing
+    /// or has more than @p largest bytes. All together may have @p most bytes.
     [[nodiscard]] std::vector<std::optional<GitObject>>
     objects(const std::vector<std::string>& names, std::uint64_t largest, std::uint64_t most) const;
-    /// All that lies in or at @p places of the commit @p id, in its order.
+    /// Lists the entries in or at the paths @p places of the commit @p id, in git's order.
     [[nodiscard]] std::vector<TreeEntry> list(const std::string& id,
                                               const std::vector<std::string>& places) const;
 
-    /// Makes an object of @p text. Returns its id.
+    /// Writes a blob with @p text. Returns its id.
     [[nodiscard]] std::string add_blob(const std::string& text) const;
-    /// Makes a tree of @p blobs, by their names. Returns its id.
+    /// Writes a tree of @p blobs, by their names. Returns its id.
     [[nodiscard]] std::string add_tree(const std::map<std::string, std::string>& blobs) const;
-    /// Makes a commit of @p tree after @p parent (empty: the first one). Returns its id.
+    /// Writes a commit of @p tree with the parent @p parent (empty: it has none). Returns its id.
     [[nodiscard]] std::string add_commit(const std::string& tree, const std::string& parent,
                                          const std::string& message) const;
-    /// The object @p id as git packs it. Nothing where it is in no file of its own.
+    /// Returns the object @p id in git's loose format. Nothing if it is not a loose object.
     [[nodiscard]] std::optional<std::string> loose(const std::string& id) const;
 
 private:
-    /// What git prints when it is run with @p arguments and @p input. Throws where it fails, or prints more than @p most.
+    /// Runs git with @p arguments and @p input, and returns its output. Throws if git fails or prints more
+    /// than @p most bytes.
     [[nodiscard]] std::string git(const std::vector<std::string>& arguments, const std::string& input,
                                   std::uint64_t most) const;
-    /// The last line of what git @p said.
+    /// Returns the last line of git's error output @p said.
     [[nodiscard]] std::string last_words(std::string said) const;
-    /// The one line that git prints.
+    /// Runs git, and returns the only line that it prints.
     [[nodiscard]] std::string made(const std::vector<std::string>& arguments, const std::string& input) const;
 
     TemporaryDirectory folder_;
     std::filesystem::path repository_;
 };
 
-/// The program git. Throws EnvironmentError where there is none.
+/// Returns the path of git. Throws EnvironmentError if it is not installed.
 std::filesystem::path find_git();
 
 } // namespace grader

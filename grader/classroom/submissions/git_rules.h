@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// How hand-ins come from git: `[git]` in `class.toml`.
+/// Rules for submissions by Git: `[git]` in `class.toml`.
 
 #include <string>
 
@@ -9,19 +9,19 @@
 
 namespace grader {
 
-/// What of a repository is handed in.
+/// Which commits of a repository are submissions.
 enum class GitTake {
-    branch, ///< the last commit of a branch, with all labs that are in it
-    tags,   ///< each commit that has a tag with a lab's number, with that lab
+    branch, ///< the last commit of a branch, with all labs that it contains
+    tags,   ///< each commit with a tag that has a lab's number, with that lab
 };
 
-/// The rules.
+/// Rules for submissions by Git.
 struct GitRules {
     GitTake take = GitTake::branch; ///< `take`: `"branch"` or `"tags"`
-    std::string branch = "main";    ///< `branch`: which one
+    std::string branch = "main";    ///< `branch`: name of the branch
 };
 
-/// Reads them from @p table. Every key may be missing. What is wrong is complained about.
+/// Reads the rules from @p table. Every key is optional. Reports mistakes through @p table.
 GitRules read_git_rules(StrictTable table);
 
 } // namespace grader

@@ -20,16 +20,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What one look takes from one repository. The rest comes with the next look, so that nobody fills the memory.
+/// Limit of the commits that one scan takes from one repository. The rest follows in the next scan, which
+/// bounds memory.
 constexpr std::size_t max_commits_per_scan = 32;
-constexpr std::size_t max_bytes_per_scan = std::size_t{64} << 20; ///< beyond this no further commit is read
+constexpr std::size_t max_bytes_per_scan = std::size_t{64} << 20; ///< beyond this, no further commit is read
+                                                                  ///< in the scan
 constexpr int max_backoff_scans = 64;
-constexpr std::uint64_t max_commit_bytes = 1 << 16; ///< a commit or tag as an object, with its message
+constexpr std::uint64_t max_commit_bytes = 1 << 16; ///< limit of a commit or tag object with its message
 
 const std::string heads = "refs/heads/";
 const std::string tags = "refs/tags/";
 
-/// A tag hands in the lab with the number with which it begins: `01`, `01-again`, `01_occupancy`; also below `hand-in/`.
+/// Reports whether a tag submits the lab with the number that it begins with: `01`, `01-again`,
+/// `01_occupancy`; also below `hand-in/`.
 bool tag_submits(std::string_view tag, const std::string& lab) {
     constexpr std::string_view folder = "hand-in/";
     if (tag.starts_with(folder)) tag.remove_prefix(folder.size());
@@ -38,10 +41,11 @@ bool tag_submits(std::string_view tag, const std::string& lab) {
     return tag.size() == number.size() || tag[number.size()] == '-' || tag[number.size()] == '_';
 }
 
-/// When the line of @p object that begins with @p who was written, in seconds of 1970; 0 where there is no such line.
+/// Returns the time, in seconds since 1970, in the header line of @p object that begins with @p who; 0 if
+/// there is no such line.
 double time_of(const GitObject& object, std::string_view who) {
     for (const std::string_view line : split_lines(object.bytes)) {
-        if (line.empty()) break; // the message follows
+        if (line.empty()) break; // the message follows the empty line
         if (!line.starts_with(who)) continue;
         const std::size_t mail_end = line.rfind("> ");
         if (mail_end == std::string_view::npos) break;
@@ -53,12 +57,12 @@ double time_of(const GitObject& object, std::string_view who) {
     return 0;
 }
 
-/// What an attacker calls `refs/tags/...` is not a line of the file that says what was seen.
+/// Returns a line of the seen file. Escapes the reference, whose name a student chooses.
 std::string seen_line(const std::string& student, const std::string& reference, const std::string& id) {
     return fmt::format("{}\t{}\t{}", id, printable(to_utf8(student)), printable(to_utf8(reference)));
 }
 
-/// Reasons for people: the first ones, a line each.
+/// Formats reasons for people: the first ones, one per line.
 std::string as_lines(const std::vector<std::string>& reasons) {
     constexpr std::size_t max_reasons = 10;
     const std::size_t shown = std::min(reasons.size(), max_reasons);
@@ -86,7 +90,7 @@ void GitSubmissions::save_seen() const {
     std::string text;
     for (const auto& [student, state] : repositories_)
         for (const auto& [reference, id] : state.read)
-            // What was refused is looked at again, because its reasons are kept nowhere.
+            // Omit rejected references, so that they are read again: their reasons are not stored.
             if (!state.refused.contains(reference)) text += seen_line(student, reference, id) + "\n";
     write_if_changed(seen_file_, text);
 }
@@ -101,7 +105,7 @@ std::map<std::string, GitSubmissions::RepositoryState> GitSubmissions::current_r
     }
     if (problem)
         throw EnvironmentError(
-            fmt::format("cannot look into {}: {}", directory_.string(), problem.message()));
+            fmt::format("cannot read the folder {}: {}", directory_.string(), problem.message()));
     std::sort(places.begin(), places.end());
     std::map<std::string, RepositoryState> now;
     std::set<std::string> taken;
@@ -166,13 +170,14 @@ void GitSubmissions::scan_repository(RepositoryState& state, std::vector<FoundSu
     };
     std::erase_if(unread, is_known);
     if (rules_.take == GitTake::branch) {
-        // Whoever has pushed something, and not to this branch, means it to be handed in.
+        // A push to another branch only was probably meant as a submission: report which branch counts.
         state.refused.erase(heads);
         const auto other = std::find_if(references.begin(), references.end(), [](const auto& entry) {
             return entry.first.starts_with(heads) && entry.first != heads + "reports";
         });
         if (!references.contains(heads + rules_.branch) && other != references.end())
-            state.refused[heads] = {fmt::format("there is no branch {}, but {}", printable(rules_.branch),
+            state.refused[heads] = {fmt::format("there is no branch {}, only the branch {}",
+                                                printable(rules_.branch),
                                                 printable(other->first.substr(heads.size()), 60))};
     }
     const bool unusable_at = !state.unusable.empty() && state.unusable_at == references;
@@ -201,11 +206,12 @@ std::vector<GitSubmissions::Commit> GitSubmissions::commits_of(const GitCopy& co
         const std::optional<GitObject>& commit = objects[2 * i + 1];
         state.refused.erase(unread[i].name);
         if (!named) {
-            trouble = fmt::format("the object of {} is not in it, or has more than 64 KiB", unread[i].label);
+            trouble =
+                fmt::format("the object of {} is missing in it, or has more than 64 KiB", unread[i].label);
             continue;
         }
         if (!commit || commit->type != "commit") {
-            state.refused[unread[i].name] = {fmt::format("{} leads to no commit", unread[i].label)};
+            state.refused[unread[i].name] = {fmt::format("{} does not point to a commit", unread[i].label)};
             state.read[unread[i].name] = unread[i].id;
             continue;
         }
@@ -249,18 +255,18 @@ void GitSubmissions::read_references(const StudentRepository& repository,
         try {
             read_commit(copy, commit, state, found);
         } catch (const UnusableRepository& reason) {
-            found.resize(before); // the whole commit comes when it can be read
+            found.resize(before); // the whole commit is taken by a later scan that can read it
             trouble = fmt::format("{}: {}", commit.reference.label, reason.what());
         }
         for (std::size_t i = before; i < found.size(); ++i)
             for (const FolderFile& file : found[i].files) bytes += file.text.size();
     }
     if (trouble.empty()) return;
-    throw UnusableRepository(
-        trouble + (repository.borrows()
-                       ? ". It takes objects from another repository (objects/info/alternates), which is "
-                         "not looked at: type git repack -a -d in it, and remove that file"
-                       : ""));
+    throw UnusableRepository(trouble +
+                             (repository.borrows()
+                                  ? ". It borrows objects from another repository (objects/info/alternates), "
+                                    "which is not read: run git repack -a -d in it, and remove that file"
+                                  : ""));
 }
 
 std::map<std::string, std::string> GitSubmissions::refused() const {

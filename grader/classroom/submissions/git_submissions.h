@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Hand-ins from bare repositories `DIR/NAME.git`, one a student.
+/// Submissions from bare repositories `DIR/NAME.git`, one per student.
 
 #include <filesystem>
 #include <map>
@@ -18,52 +18,54 @@ namespace grader {
 
 class GitCopy;
 
-/// Looks again and again at what students have pushed. A reference is read when it leads elsewhere than at the look before.
+/// Scans repeatedly what students have pushed. Reads a reference only if it has changed since the last scan.
 class GitSubmissions {
 public:
-    /// @param directory the class's
-    /// @param course whose labs are handed in; has to outlive this
-    /// @param rules what of a repository is handed in
-    /// @param seen the file that says which tags were read before, if there is one; empty: none does. Without it every tag is
-    ///     read once more, and a lab's earlier tags look like hand-ins after its later ones.
-    /// Throws EnvironmentError where there is no git.
+    /// @param directory folder of the class
+    /// @param course course of the submitted labs; must outlive this
+    /// @param rules which commits are submissions
+    /// @param seen the file that lists the tags read before, if there is one; empty: there is none. Without
+    /// it every tag is read again, and a lab's earlier tags look like later submissions.
+    /// Throws EnvironmentError if git is not installed.
     GitSubmissions(std::filesystem::path directory, const Course& course, GitRules rules,
                    std::filesystem::path seen = {});
 
-    /// What is new, student by student; a student's by the times that they claim. One student's repository, whatever is wrong with
-    /// it, costs nobody else anything. Throws EnvironmentError, and then the next look finds the same again.
+    /// Returns new submissions, student by student, and each student's by their claimed times. An unusable
+    /// repository of one student does not affect other students. Throws EnvironmentError, and then the next
+    /// scan finds the same submissions again.
     std::vector<FoundSubmission> scan();
-    /// Notes that everything that scan() gave is kept. Throws EnvironmentError.
+    /// Records that everything returned by scan() is stored. Throws EnvironmentError.
     void save_seen() const;
 
-    /// By student: why something that was pushed is not taken, as sentences, a line each.
+    /// Reasons by student why something that was pushed is rejected, as sentences, one per line.
     [[nodiscard]] std::map<std::string, std::string> refused() const;
-    /// Whoever has a repository, in the order of their names.
+    /// Names of all students with a repository, sorted.
     [[nodiscard]] std::vector<std::string> students() const;
-    /// The repository of @p student; empty where there is none.
+    /// Returns the repository of @p student; empty if there is none.
     [[nodiscard]] std::filesystem::path location_of(const std::string& student) const;
 
 private:
-    /// What is known of one repository.
+    /// State of one repository.
     struct RepositoryState {
         std::string student;
         std::filesystem::path location;
-        std::map<std::string, std::string> read; ///< by reference: the id of the object that was read
-        std::map<std::string, std::vector<std::string>>
-            refused;                                    ///< by reference: why what it leads to is not taken
-        std::string unusable;                           ///< why the repository is not; empty: it is
+        std::map<std::string, std::string> read; ///< keyed by reference: id of the object that was read
+        std::map<std::string, std::vector<std::string>> refused; ///< by reference: why its target is rejected
+        std::string unusable;                           ///< why the repository is unusable; empty: it is
+                                                        ///< usable
         std::map<std::string, std::string> unusable_at; ///< the references at which it was found unusable
-        int scans_to_skip = 0;                          ///< so many looks pass before the next attempt
-        int next_backoff = 1;                           ///< and so many after that
+        int scans_to_skip = 0;                          ///< scans to skip before the next attempt
+        int next_backoff = 1;                           ///< scans to skip after the next failed attempt
+                                                        ///< (exponential backoff)
     };
-    /// A reference that is to be read.
+    /// A reference that has to be read.
     struct UnreadReference {
-        std::string name;              ///< whole
-        std::string id;                ///< of its object
-        std::vector<std::string> labs; ///< what it may hand in
+        std::string name;              ///< full name
+        std::string id;                ///< id of its object
+        std::vector<std::string> labs; ///< ids of the labs that it may submit
         std::string label;             ///< `tag 01`
     };
-    /// A commit that is handed in.
+    /// A submitted commit.
     struct Commit {
         UnreadReference reference;
         std::string id;
@@ -78,7 +80,8 @@ private:
                          RepositoryState& state, std::vector<FoundSubmission>& found) const;
     void read_commit(const GitCopy& copy, const Commit& commit, RepositoryState& state,
                      std::vector<FoundSubmission>& found) const;
-    /// By the times that they claim. @p trouble becomes why some are missing.
+    /// Returns the commits of @p unread by their claimed times. Sets @p trouble to the reason if some are
+    /// missing.
     [[nodiscard]] static std::vector<Commit> commits_of(const GitCopy& copy,
                                                         const std::vector<UnreadReference>& unread,
                                                         RepositoryState& state, std::string& trouble);

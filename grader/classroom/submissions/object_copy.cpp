@@ -19,13 +19,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t max_object_bytes = std::uint64_t{256} << 20;
-constexpr std::size_t max_objects = 50'000; ///< as files
+constexpr std::size_t max_objects = 50'000; ///< number of files
 
 [[noreturn]] void over_daily_limit() {
-    throw UnusableRepository(
-        fmt::format("it has more than {} MiB or {} files of objects. A new repository with "
-                    "the sources alone will do",
-                    max_object_bytes >> 20, max_objects));
+    throw UnusableRepository(fmt::format(
+        "it exceeds the limit of {} MiB or {} files of objects. Use a new repository with the sources only",
+        max_object_bytes >> 20, max_objects));
 }
 
 bool is_hex(const std::string& text, std::size_t length) {
@@ -41,11 +40,12 @@ bool is_of_pack(const std::string& name) {
 /// Copies the objects of one repository once.
 class ObjectCopier {
 public:
-    /// Copies those files of @p from to @p to whose names are @p wanted. Whether none of them was taken away meanwhile.
+    /// Copies the files of @p from whose names are @p wanted to @p to. Returns false if one of them was
+    /// removed in the meantime.
     bool copy_folder_of(const Descriptor& from, const fs::path& to, bool (*wanted)(const std::string&)) {
         std::error_code problem;
         fs::create_directories(to, problem);
-        if (problem) throw EnvironmentError("cannot make " + to.string() + ": " + problem.message());
+        if (problem) throw EnvironmentError("cannot create " + to.string() + ": " + problem.message());
         for (const std::string& name : names_in(from, max_objects + 1)) {
             if (!wanted(name)) continue;
             if (++files_ > max_objects) over_daily_limit();
@@ -81,11 +81,11 @@ private:
     std::size_t files_ = 0;
 };
 
-/// Whether all was copied: git may pack the objects at the same time.
+/// Returns whether everything was copied: git may repack the objects at the same time.
 bool copied_once(const Descriptor& objects, const fs::path& to) {
     ObjectCopier copier;
-    constexpr std::size_t max_directories = 1000; // 256 of them have objects
-    // Packs last: git writes a pack first, and then removes the loose objects that are in it.
+    constexpr std::size_t max_directories = 1000; // 256 of them contain objects
+    // Copy packs last: git writes a pack first, and then removes the loose objects that it contains.
     for (const std::string& name : names_in(objects, max_directories)) {
         if (!is_hex(name, 2)) continue;
         const Descriptor folder = open_folder_in(objects, name);
@@ -101,7 +101,7 @@ void copy_objects(const Descriptor& objects, const fs::path& to) {
     constexpr int tries = 3;
     for (int i = 0; i < tries; ++i)
         if (copied_once(objects, to)) return;
-    throw UnusableRepository("its objects change again and again while they are read");
+    throw UnusableRepository("its objects keep changing while they are read");
 }
 
 } // namespace grader

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A copy of a repository's objects, made so that nothing but regular files below one folder is ever read.
+/// Copies a repository's objects; reads only regular files within one folder.
 
 #include <filesystem>
 
@@ -9,9 +9,10 @@
 
 namespace grader {
 
-/// Copies what git needs of the folder @p objects of a repository to @p to, which is made: loose objects and packs. Links,
-/// lists of other repositories (`info/alternates`) and all else are left out. Throws UnusableRepository where it is larger than
-/// a student's may be, and EnvironmentError where the copy cannot be written.
+/// Copies what git needs of the folder @p objects of a repository to @p to, which is created: loose
+/// objects and packs. Leaves out symbolic links, lists of other repositories (`info/alternates`) and
+/// everything else. Throws UnusableRepository if the objects exceed the limit of a student's
+/// repository, and EnvironmentError if the copy cannot be written.
 void copy_objects(const Descriptor& objects, const std::filesystem::path& to);
 
 } // namespace grader

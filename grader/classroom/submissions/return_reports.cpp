@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 using Files = std::map<std::string, std::string>;
 using Failure = std::optional<std::string>;
 
-const std::string reports = "reports"; // the folder, and the branch
+const std::string reports = "reports"; // name of the folder, and of the branch
 
 bool is_name_of_report(const std::string& name) {
     constexpr std::size_t longest_name = 200;
@@ -29,7 +29,7 @@ bool is_name_of_report(const std::string& name) {
 
 std::string in_words(int error) {
     if (error == ELOOP || error == ENOTDIR)
-        return "it is a link or a file where a folder has to be; remove it";
+        return "it is a symbolic link or a file instead of a folder; remove it";
     if (error == EISDIR || error == ENOTEMPTY || error == EEXIST)
         return "a folder is in its place; remove it";
     return std::strerror(error);
@@ -39,7 +39,7 @@ Failure failure_at(const fs::path& where, int error) {
     return fmt::format("cannot write {}: {}", printable(where.string()), in_words(error));
 }
 
-/// Whether @p name in @p folder is a file with just @p text in it.
+/// Reports whether @p name in @p folder is a file with exactly the contents @p text.
 bool holds(const Descriptor& folder, const std::string& name, const std::string& text) {
     return read_all(open_file_in(folder, name), text.size()) == text;
 }
@@ -49,7 +49,7 @@ Failure write_to_folder(const fs::path& place, const Files& files) {
     if (student.get() < 0) return failure_at(place, errno);
     const Descriptor folder = make_folder_in(student, reports, 0755);
     if (folder.get() < 0) return failure_at(place / reports, errno);
-    // The same each time, so that nothing piles up that killed graders have left.
+    // A constant name, so that drafts of killed graders do not accumulate.
     const std::string draft_name = ".kernelsmith-draft";
     Failure failure;
     for (const auto& [name, text] : files) {
@@ -64,11 +64,11 @@ Failure write_to_folder(const fs::path& place, const Files& files) {
     return failure;
 }
 
-/// The branch as it is, in a copy that has its objects where there is one.
+/// The current branch, in a copy that has its objects if it exists.
 struct ReportsBranch {
-    std::string id;     ///< of its last commit as the branch has it; empty: there is no such branch
-    std::string parent; ///< the same where it is a commit that can be read; else empty
-    std::string tree;   ///< of that commit; empty where it cannot be read
+    std::string id;     ///< the branch's last commit; empty: there is no such branch
+    std::string parent; ///< that commit if it can be read; else empty
+    std::string tree;   ///< tree of that commit; empty if it cannot be read
 };
 
 ReportsBranch branch_in(const GitCopy& copy, const std::string& id) {
@@ -80,7 +80,7 @@ ReportsBranch branch_in(const GitCopy& copy, const std::string& id) {
     return {id, id, objects[1] ? objects[1]->id : std::string()};
 }
 
-/// Whether the branch has @p files now. Not, where somebody has pushed to it meanwhile.
+/// Commits @p files to the branch. Returns false if the branch was changed in the meantime.
 bool commit_files(const StudentRepository& repository, const Files& files) {
     const std::map<std::string, std::string> references = repository.references();
     const auto found = references.find("refs/heads/" + reports);
@@ -92,7 +92,7 @@ bool commit_files(const StudentRepository& repository, const Files& files) {
     const std::string tree = copy.add_tree(blobs);
     if (tree == branch.tree) return true;
     const std::string commit = copy.add_commit(tree, branch.parent, "Reports");
-    // The commit last: whoever sees it finds all that it leads to.
+    // Write the commit last: a reader who finds it also finds all objects that it refers to.
     std::vector<std::string> objects;
     for (const auto& [name, blob] : blobs) objects.push_back(blob);
     objects.insert(objects.end(), {tree, commit});
@@ -104,12 +104,12 @@ bool commit_files(const StudentRepository& repository, const Files& files) {
 
 Failure commit_to_repository(const fs::path& place, const Files& files) {
     constexpr int tries = 3;
-    const std::string where = fmt::format("cannot give reports back to {}: ", printable(place.string()));
+    const std::string where = fmt::format("cannot return reports to {}: ", printable(place.string()));
     try {
         const StudentRepository repository(place);
         for (int i = 0; i < tries; ++i)
             if (commit_files(repository, files)) return std::nullopt;
-        return where + "its branch reports changes again and again";
+        return where + "its branch reports keeps changing";
     } catch (const UnusableRepository& reason) {
         return where + reason.what();
     }
@@ -120,7 +120,7 @@ Failure commit_to_repository(const fs::path& place, const Files& files) {
 Failure return_reports(const fs::path& place, const Files& files) {
     for (const auto& [name, text] : files)
         if (!is_name_of_report(name))
-            return fmt::format("cannot give back {}: it is no name for a file in one folder",
+            return fmt::format("cannot return {}: it is not a valid name for a file in a folder",
                                printable(name));
     return is_bare_repository(place) ? commit_to_repository(place, files) : write_to_folder(place, files);
 }

@@ -17,11 +17,13 @@
 namespace grader {
 namespace {
 
-/// More than these nobody needs, and each takes time at every look.
+/// Limit of the references per repository, because each takes time in every scan.
 constexpr std::size_t max_references = 2000;
-constexpr std::uint64_t max_packed_refs_bytes = std::uint64_t{4} << 20; ///< of packed references, in bytes
-constexpr std::size_t max_reference_bytes = 128;                        ///< a file with one id in it
-constexpr int max_name_depth = 4; ///< parts of a name below `refs/heads`
+constexpr std::uint64_t max_packed_refs_bytes = std::uint64_t{4} << 20; ///< limit of the file packed-refs in
+                                                                        ///< bytes
+constexpr std::size_t max_reference_bytes = 128;                        ///< limit of a file that contains one
+                                                                        ///< id
+constexpr int max_name_depth = 4; ///< limit of the components of a name below `refs/heads`
 
 using References = std::map<std::string, std::string>;
 
@@ -43,7 +45,7 @@ void add_reference(References& references, const std::string& name, std::string_
                         max_references));
 }
 
-/// Adds the references that lie in @p folder as files, one each. @p prefix is what their names begin with.
+/// Adds the loose references in @p folder, one file each. @p prefix is the start of their names.
 void read_loose(const Descriptor& folder, const std::string& prefix, int depth, References& references) {
     for (const std::string& name : names_in(folder, max_references + 1)) {
         if (const Descriptor file = open_file_in(folder, name); file.get() >= 0) {
@@ -57,7 +59,7 @@ void read_loose(const Descriptor& folder, const std::string& prefix, int depth, 
     }
 }
 
-/// Adds those that git keeps in one list, unless they are known: files are newer.
+/// Adds the references of packed-refs, unless a loose one exists: loose ones are newer.
 void read_packed(const Descriptor& repository, References& references) {
     const Descriptor file = open_file_in(repository, "packed-refs");
     if (file.get() < 0) {
@@ -85,16 +87,16 @@ mode_t mode_of(const Descriptor& file) {
 StudentRepository::StudentRepository(const std::filesystem::path& place) : folder_(open_folder(place)) {
     if (folder_.get() < 0) cannot("the repository cannot be read");
     objects_ = open_folder_in(folder_, "objects");
-    if (objects_.get() < 0) cannot("it is no bare git repository, or not a whole one; its `objects`");
+    if (objects_.get() < 0) cannot("it is not a bare git repository, or an incomplete one; its `objects`");
     if (open_folder_in(folder_, "reftable").get() >= 0)
-        throw UnusableRepository("its references are a reftable, which is not read here. Make it anew with "
-                                 "git init --bare --ref-format=files");
+        throw UnusableRepository("its references are in a reftable, which is not supported. Create it again "
+                                 "with git init --bare --ref-format=files");
 }
 
 std::map<std::string, std::string> StudentRepository::references() const {
     References references;
     const Descriptor all = open_folder_in(folder_, "refs");
-    // Files before the list: git writes the list first when it packs them.
+    // Read loose references before packed ones: git writes packed-refs first when it packs them.
     for (const std::string kind : {"heads", "tags"})
         if (const Descriptor folder = open_folder_in(all, kind); folder.get() >= 0)
             read_loose(folder, "refs/" + kind + "/", 1, references);
@@ -120,7 +122,7 @@ void StudentRepository::copy_objects(const std::filesystem::path& to) const {
 }
 
 void StudentRepository::put_object(const std::string& id, const std::string& bytes) const {
-    // Of these names git removes what is left of writers that were killed.
+    // git gc removes leftover files with names of this form.
     const std::string draft_name = "tmp_obj_kernelsmith";
     const std::string name = id.substr(2);
     const Descriptor folder = make_folder_in(objects_, id.substr(0, 2), mode_of(objects_));
@@ -140,18 +142,19 @@ bool StudentRepository::set_branch(const std::string& name, const std::string& b
     if (heads.get() < 0) cannot("nothing can be written into its `refs/heads`");
     AtomicFileWriter lock(heads, name + ".lock");
     if (!lock.made() && errno == EEXIST)
-        throw UnusableRepository(fmt::format("{}.lock is there: somebody pushes at this moment, or git was "
-                                             "killed and left it, and it has to be removed",
-                                             reference));
+        throw UnusableRepository(fmt::format(
+            "{}.lock exists: a push is in progress, or git was killed and left it, and it must be removed",
+            reference));
     if (!lock.made()) cannot("nothing can be written into its `refs/heads`");
     const References now = references();
     if (const auto below = now.lower_bound(reference + "/");
         below != now.end() && below->first.starts_with(reference + "/"))
-        throw UnusableRepository(fmt::format("it has a branch {}, beside which there can be no {}; delete it",
+        throw UnusableRepository(fmt::format("it has a branch {}, which prevents a branch {}; delete it",
                                              below->first.substr(std::strlen("refs/heads/")), name));
     const auto at = now.find(reference);
     if ((at == now.end() ? std::string() : at->second) != before) return false;
-    ::unlinkat(heads.get(), name.c_str(), AT_REMOVEDIR); // git leaves empty folders of branches that are gone
+    ::unlinkat(heads.get(), name.c_str(), AT_REMOVEDIR); // remove an empty folder that git left from a
+                                                         // deleted branch
     if (!lock.publish_as(name, id + "\n", mode_of(heads) & 0666))
         cannot("its branch " + name + " cannot be written");
     return true;

@@ -43,7 +43,7 @@ void sync_folder(const fs::path& folder) {
         throw EnvironmentError(fmt::format("cannot write {}: {}", folder.string(), std::strerror(errno)));
 }
 
-/// Nothing has the name @p to before all of @p files are in it and on the disk.
+/// Writes @p files to the folder @p to, which gets its name atomically after all files are on the disk.
 void keep_files(const std::vector<FolderFile>& files, const fs::path& to) {
     const fs::path draft = to.parent_path() / fmt::format(".draft-{}", ::getpid());
     std::error_code problem;
@@ -52,7 +52,7 @@ void keep_files(const std::vector<FolderFile>& files, const fs::path& to) {
     for (const FolderFile& file : files) sync_file(draft / file.name);
     sync_folder(draft);
     fs::rename(draft, to, problem);
-    if (problem) throw EnvironmentError(fmt::format("cannot make {}: {}", to.string(), problem.message()));
+    if (problem) throw EnvironmentError(fmt::format("cannot create {}: {}", to.string(), problem.message()));
     sync_folder(to.parent_path());
 }
 
@@ -63,13 +63,13 @@ SubmissionStore::SubmissionStore(fs::path folder, std::uint64_t secret)
     std::error_code problem;
     fs::create_directories(folder_ / "files", problem);
     if (problem)
-        throw EnvironmentError(fmt::format("cannot make {}: {}", folder_.string(), problem.message()));
+        throw EnvironmentError(fmt::format("cannot create {}: {}", folder_.string(), problem.message()));
     const std::string before = read_text(folder_ / "looked");
     (void)std::from_chars(before.data(), before.data() + before.size(), last_scan_);
     read_list();
 }
 
-/// A line without an end, which a crash or a full disk leaves, counts as not written.
+/// Reads the list. A line without a line ending, which a crash or a full disk leaves, counts as not written.
 void SubmissionStore::read_list() {
     const fs::path list = folder_ / "list";
     constexpr std::uint64_t most = std::uint64_t{1} << 32;
@@ -137,7 +137,7 @@ StoreResult SubmissionStore::take(const FoundSubmission& found, double now) {
 void SubmissionStore::append(const std::string& line) {
     const fs::path list = folder_ / "list";
     const Descriptor file(::open(list.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
-    // What a crash left of a line goes.
+    // Truncate a partial line that a crash left.
     const bool written = file.get() >= 0 && ::ftruncate(file.get(), static_cast<off_t>(bytes_)) == 0 &&
                          ::pwrite(file.get(), line.data(), line.size(), static_cast<off_t>(bytes_)) ==
                              static_cast<ssize_t>(line.size()) &&
@@ -150,7 +150,7 @@ void SubmissionStore::append(const std::string& line) {
 
 void SubmissionStore::note_scan(double now) {
     last_scan_ = now;
-    constexpr double between = 5; // seconds: a disk is not to be written for nothing all night
+    constexpr double between = 5; // seconds: do not write to the disk all night for nothing
     if (now < scan_time_on_disk_ + between) return;
     write_atomically(folder_ / "looked", fmt::format("{:.3f}\n", now));
     scan_time_on_disk_ = now;

@@ -1,12 +1,12 @@
 #pragma once
 
 /// @file
-/// What students handed in, each as it was when the grader saw it. A copy stays, so that a grade is of the files that were handed
-/// in, whatever the student does next.
+/// The submission store: a copy of each submission as it was when the grader found it, so that a grade is of
+/// the submitted files whatever the student changes afterwards.
 ///
-///     list         a line each, only appended to
+///     list         one line per submission, append-only
 ///     files/ID/    the copy
-///     looked       when the grader last looked
+///     looked       time of the last scan
 
 #include <cstdint>
 #include <filesystem>
@@ -20,60 +20,63 @@
 
 namespace grader {
 
-/// What lies in a place where students put their files.
+/// A submission as found by a scan, before it is stored.
 struct FoundSubmission {
-    std::string student;                  ///< of reports
-    std::string lab;                      ///< its id
-    std::filesystem::path submitted_path; ///< the file, for whoever wants to look at it; absolute, or empty
-    std::string from;              ///< more about where, for people: "tag 01, commit 3fa2b1c"; may be empty
-    double claimed = 0;            ///< when, as the student's files say, in seconds of 1970
-    double not_before = 0;         ///< when the grader looked last and it was not there, in seconds of 1970
-    std::vector<FolderFile> files; ///< `student.cu` among them
+    std::string student;                  ///< id of the student in reports
+    std::string lab;                      ///< id of the lab
+    std::filesystem::path submitted_path; ///< path of the student's file, for people; absolute, or empty
+    std::string from;              ///< details on the source, for people: "tag 01, commit 3fa2b1c"; may be
+                                   ///< empty
+    double claimed = 0;            ///< time that the student's files claim, in seconds since 1970
+    double not_before = 0;         ///< time of the last scan that did not find it, in seconds since 1970
+    std::vector<FolderFile> files; ///< `student.cu` is among them
 };
 
-/// One of the things that a student handed in for a lab.
+/// A stored submission of a student for a lab.
 struct LabSubmission {
-    std::string id;      ///< what the files are known by: of student, lab and every byte of them
-    std::string student; ///< of reports
-    std::string lab;     ///< its id
-    int number = 0;      ///< which of the student's for this lab: 1, 2, ...
-    double at = 0;       ///< when it was handed in, in seconds of 1970: what deadlines go by
-    double seen = 0;     ///< when the grader saw it
-    std::filesystem::path submitted_path; ///< FoundSubmission::place
+    std::string id;      ///< identifies the files: keyed hash of student, lab and all their bytes
+    std::string student; ///< id of the student in reports
+    std::string lab;     ///< id of the lab
+    int number = 0;      ///< which of the student's submissions for this lab: 1, 2, ...
+    double at = 0;       ///< time of submission in seconds since 1970, which deadlines apply to
+    double seen = 0;     ///< time at which the grader found it
+    std::filesystem::path submitted_path; ///< FoundSubmission::submitted_path
     std::string from;                     ///< FoundSubmission::from
-    std::uint64_t bytes = 0;              ///< of all files
+    std::uint64_t bytes = 0;              ///< total size of all files
 };
 
-/// What became of something that was found.
+/// Result of storing a found submission.
 enum class StoreResult {
-    kept,             ///< it is a hand-in
-    same_as_last,     ///< it is what the student handed in last
-    over_daily_limit, ///< the student has handed in too many bytes within a day, and this is not kept
+    kept,             ///< stored as a new submission
+    same_as_last,     ///< identical to the student's last submission
+    over_daily_limit, ///< rejected: the student has submitted too many bytes within a day
 };
 
-/// Of one student, so many bytes are kept within 24 hours: a disk is for all of them.
+/// Limit of the bytes stored per student within 24 hours, because all students share the disk.
 inline constexpr std::uint64_t max_bytes_per_student_and_day = std::uint64_t{64} << 20;
 
-/// All that was handed in to a class.
+/// All submissions of a class.
 class SubmissionStore {
 public:
-    /// Reads what is kept in @p folder, which is made. Ids follow from @p secret. Throws EnvironmentError.
+    /// Opens the store in @p folder, which is created. Ids are derived from @p secret. Throws
+    /// EnvironmentError.
     SubmissionStore(std::filesystem::path folder, std::uint64_t secret);
 
-    /// In the order in which they were seen.
+    /// All submissions in the order in which they were found.
     [[nodiscard]] const std::vector<LabSubmission>& all() const { return all_; }
-    /// The last one of @p student for @p lab; null where there is none.
+    /// Returns the last submission of @p student for @p lab; null if there is none.
     [[nodiscard]] const LabSubmission* last(const std::string& student, const std::string& lab) const;
-    /// The copy of what was graded of @p hand_in: its `student.cu`.
+    /// Returns the stored `student.cu` of @p submission.
     [[nodiscard]] std::filesystem::path source_file_of(const LabSubmission& submission) const;
 
-    /// Keeps @p found, which was seen at @p now, unless it is what the student handed in last. What is kept is on the
-    /// disk when this returns. When it was handed in is what it claims: those who hand in can set that, so it is not before the grader
-    /// saw that it was not there, and not after now. Throws EnvironmentError.
+    /// Stores @p found, which was found at @p now, unless it is identical to the student's last submission.
+    /// It is on the disk when this returns. Its time of submission is the claimed one, which students can
+    /// forge, so it is clamped to the interval between the last scan that did not find it and @p now. Throws
+    /// EnvironmentError.
     StoreResult take(const FoundSubmission& found, double now);
-    /// Notes that the grader looked everywhere at @p now, and that all that it saw was taken.
+    /// Records a complete scan at @p now, after everything that it found was taken.
     void note_scan(double now);
-    /// When that was, in seconds of 1970; 0: never.
+    /// Returns the time of that scan in seconds since 1970; 0: never.
     [[nodiscard]] double last_scan() const { return last_scan_; }
 
 private:
@@ -86,7 +89,7 @@ private:
     std::uint64_t secret_;
     std::vector<LabSubmission> all_;
     std::map<std::pair<std::string, std::string>, std::size_t> last_;
-    std::uint64_t bytes_ = 0; ///< of the list
+    std::uint64_t bytes_ = 0; ///< size of the list
     double last_scan_ = 0;
     double scan_time_on_disk_ = 0;
 };

@@ -14,7 +14,8 @@ namespace {
 
 constexpr int as_folder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 
-/// Gives @p made to the owner of @p folder where this process may: what root makes for a student is the student's.
+/// Changes the owner of @p made to the owner of @p folder if this process may: files that root creates for a
+/// student belong to the student.
 void chown_to_folder_owner(const Descriptor& made, const Descriptor& folder) {
     struct stat status {};
     if (::geteuid() == 0 && ::fstat(folder.get(), &status) == 0)
@@ -35,16 +36,16 @@ Descriptor make_folder_in(const Descriptor& folder, const std::string& name, mod
     const bool made = ::mkdirat(folder.get(), name.c_str(), 0700) == 0;
     if (!made && errno != EEXIST) return {};
     Descriptor opened = open_folder_in(folder, name);
-    // Where something lies in it, somebody has swapped it for a folder that is none of ours to give away.
+    // If the folder is not empty, someone has swapped it for another folder, whose owner must not be changed.
     if (!made || opened.get() < 0 || !names_in(opened, 1).empty()) return opened;
     chown_to_folder_owner(opened, folder);
-    // After that: giving a file away takes the bit for its group.
+    // Set the mode after chown(), which clears the set-group-ID bit.
     return ::fchmod(opened.get(), mode) == 0 ? std::move(opened) : Descriptor();
 }
 
 std::vector<std::string> names_in(const Descriptor& folder, std::size_t limit) {
     std::vector<std::string> names;
-    // A description of its own, so that each reading begins at the folder's beginning.
+    // Open a new description, so that each reading starts at the beginning of the folder.
     const int again = ::openat(folder.get(), ".", as_folder);
     const std::unique_ptr<DIR, int (*)(DIR*)> listing(again < 0 ? nullptr : ::fdopendir(again), ::closedir);
     if (!listing && again >= 0) ::close(again);
@@ -97,7 +98,7 @@ bool AtomicFileWriter::publish_as(const std::string& name, std::string_view text
         ::renameat(folder_.get(), draft_.c_str(), folder_.get(), name.c_str()) != 0)
         return false;
     done_ = true;
-    // Some file systems cannot, and the file is whole there all the same.
+    // Some file systems cannot sync a folder; the file is complete anyway.
     (void)::fsync(folder_.get());
     return true;
 }

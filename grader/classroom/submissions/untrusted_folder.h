@@ -1,8 +1,9 @@
 #pragma once
 
 /// @file
-/// Files in a folder that belongs to somebody else, who may swap anything in it at any moment. A folder is opened once, and all else
-/// goes through its descriptor: no link is ever followed, and nothing waits for what a pipe or a device may say.
+/// File access in a folder that another user owns and may change at any moment. A folder is opened once, and
+/// everything else goes through its descriptor (openat): no symbolic link is followed, and no call blocks on
+/// a pipe or a device.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,38 +18,43 @@
 
 namespace grader {
 
-/// Opens the folder @p place, whose last name may be no link. Below 0, and the reason in errno, where that fails.
+/// Opens the folder @p place, whose last component must not be a symbolic link. Returns a negative
+/// descriptor and sets errno on failure.
 Descriptor open_folder(const std::filesystem::path& place);
 
-/// Opens the folder @p name in @p folder, likewise.
+/// Opens the folder @p name in @p folder, under the same conditions.
 Descriptor open_folder_in(const Descriptor& folder, const std::string& name);
 
-/// The same, and makes it where it is missing: with the permissions @p mode, and for the owner of @p folder where this process may give
-/// files away.
+/// Opens the folder @p name in @p folder, and creates it if it is missing: with the permissions @p mode, and
+/// owned by the owner of @p folder if this process may change owners.
 Descriptor make_folder_in(const Descriptor& folder, const std::string& name, mode_t mode);
 
-/// The names in @p folder, sorted. Reads no more than @p most of them.
+/// Returns the names in @p folder, sorted. Reads at most @p limit of them.
 std::vector<std::string> names_in(const Descriptor& folder, std::size_t limit);
 
-/// Opens the regular file @p name in @p folder for reading. Below 0, and the reason in errno, where it is none or that fails.
+/// Opens the regular file @p name in @p folder for reading. Returns a negative descriptor and sets errno if
+/// it is not a regular file or cannot be opened.
 Descriptor open_file_in(const Descriptor& folder, const std::string& name);
 
-/// All bytes of @p file; nothing where it cannot be read or has more than @p most.
+/// Reads all bytes of @p file; nothing if it cannot be read or has more than @p limit bytes.
 std::optional<std::string> read_all(const Descriptor& file, std::uint64_t limit);
 
-/// A new file in a folder, which gets its name when it is whole. Until then it has a name of its own, which goes away with it.
+/// Writes a file atomically: it gets its final name when it is complete. Until then it has a draft name, and
+/// the draft is removed with this object.
 class AtomicFileWriter {
 public:
-    /// Makes it in @p folder, which has to outlive this, under the name @p draft that nothing else may have.
+    /// Creates the draft in @p folder, which must outlive this, under the name @p draft, which must not be
+    /// used otherwise.
     AtomicFileWriter(const Descriptor& folder, std::string draft);
     ~AtomicFileWriter();
     AtomicFileWriter(const AtomicFileWriter&) = delete;
     AtomicFileWriter& operator=(const AtomicFileWriter&) = delete;
 
-    /// Whether it was made. If not, the reason is in errno right after the constructor.
+    /// Reports whether the draft was created. If not, errno has the reason right after the constructor.
     [[nodiscard]] bool made() const { return file_.get() >= 0; }
-    /// Fills it with @p text, gives it the permissions @p mode and the folder's owner, as make_folder_in() does, and puts it in the
-    /// place of whatever is called @p name. On the disk when this returns. False, and the reason in errno, where that fails.
+    /// Fills it with @p text, sets the permissions @p mode and the folder's owner, as make_folder_in()
+    /// does, and renames it to @p name, replacing an existing file. It is on the disk when this returns.
+    /// Returns false and sets errno on failure.
     bool publish_as(const std::string& name, std::string_view text, mode_t mode);
 
 private:

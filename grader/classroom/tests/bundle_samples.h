@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Keys and bundles for the tests of appeals.
+/// Keys and bundles for tests of bundles.
 
 #include <string>
 
@@ -13,15 +13,15 @@
 
 namespace bundle_samples {
 
-/// Skips the running test where bundles are not built.
+/// Skips the running test if bundles are not built.
 inline void need_crypto() {
     if (!grader::has_crypto()) SKIP("libsodium is not installed; type: scripts/setup class");
 }
 
-/// A seed of which no part stands in a sample by chance.
+/// A seed whose digits occur in no sample by chance.
 inline const std::string seed = "263738495061728";
 
-/// A failed grade with @ref seed, which also ends with the command that shows the failure again.
+/// A failed grade with @ref seed, which ends with the command that reproduces the failure.
 inline grader::LabGrade grade() {
     grader::LabGrade wrong = samples::wrong_output();
     wrong.id = "01_scale";
@@ -32,7 +32,7 @@ inline grader::LabGrade grade() {
     return wrong;
 }
 
-/// What that grade was made of.
+/// Provenance of that grade.
 inline grader::Provenance provenance() {
     grader::Provenance all;
     all.student = "ada";
@@ -53,16 +53,16 @@ inline grader::Provenance provenance() {
     return all;
 }
 
-/// Two people's keys.
+/// Keys of two people.
 struct TwoKeys {
     grader::KeyPair machine = grader::make_signing_pair();
     grader::KeyPair instructor = grader::make_sealing_pair();
 
-    /// Those of them that a bundle is made with.
+    /// The keys that a bundle is made with.
     [[nodiscard]] grader::BundleKeys for_bundle() const { return {machine, instructor.public_half}; }
 };
 
-/// Whether @p work throws EnvironmentError, and nothing else.
+/// Checks that @p work throws EnvironmentError and nothing else.
 template <typename Work> bool is_refused(Work work) {
     try {
         work();

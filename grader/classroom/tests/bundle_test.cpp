@@ -1,4 +1,4 @@
-// What a bundle holds, who can read it, and that nobody can change it.
+// Bundles: their contents, who can read them, and tamper detection.
 
 #include <algorithm>
 #include <array>
@@ -31,19 +31,19 @@ std::string sample_bundle(const TwoKeys& keys) {
     return make_bundle(bundle_samples::grade(), bundle_samples::provenance(), keys.for_bundle());
 }
 
-/// The payload of a sample, changed by @p change and signed by the same machine again.
+/// Returns the payload of a sample, modified by @p change and signed again by the same machine.
 template <typename Change> std::string signed_again(const TwoKeys& keys, Change change) {
     json payload = json::parse(grader::open_envelope(sample_bundle(keys)).payload);
     change(payload);
     return grader::make_envelope(payload.dump(), keys.machine);
 }
 
-/// Every way in which somebody might write the sample's seed.
+/// Returns every plausible representation of the sample's seed.
 std::vector<std::string> writings_of_seed() {
     const std::uint64_t number = std::stoull(bundle_samples::seed);
     std::string bytes(sizeof(number), '\0');
     std::memcpy(bytes.data(), &number, bytes.size());
-    // Six bytes: the seed has no more, and what stands behind is no part of it.
+    // The seed has only six bytes; the rest is padding.
     const std::string little = bytes.substr(0, 6);
     const std::string big(little.rbegin(), little.rend());
     std::vector<std::string> all = {bundle_samples::seed,
@@ -55,7 +55,8 @@ std::vector<std::string> writings_of_seed() {
                                     big};
     for (const std::string& plain : std::vector<std::string>(all))
         for (std::size_t offset = 0; offset < 3; ++offset) {
-            // In base64 the same bytes are other letters after one or two more; those at either end depend on others.
+            // In base64, the same bytes give different letters at each of three offsets; the letters at both
+            // ends depend on neighbours.
             const std::string text = grader::to_base64(std::string(offset, 'x') + plain);
             all.push_back(text.substr(offset + 1, plain.size() * 4 / 3 - 3));
         }
@@ -145,7 +146,7 @@ TEST_CASE("the seed stands nowhere in a bundle, however it is written", "[appeal
     const std::string file = sample_bundle(keys);
     const std::string payload = grader::open_envelope(file).payload;
     const std::string report = json(to_json(bundle_samples::grade())).dump();
-    REQUIRE(report.find(bundle_samples::seed) != std::string::npos); // or there is nothing to hide
+    REQUIRE(report.find(bundle_samples::seed) != std::string::npos); // otherwise the test is void
     for (const std::string& writing : writings_of_seed()) {
         INFO(writing);
         CHECK(file.find(writing) == std::string::npos);
@@ -229,9 +230,9 @@ TEST_CASE("a file of 100 MB is no bundle, and is not read to find that out", "[a
     const grader::TemporaryDirectory folder;
     const fs::path file = folder.path() / "large.kernelsmith-bundle";
     harness::write(file, "{");
-    fs::resize_file(file, 100'000'000); // takes no room
+    fs::resize_file(file, 100'000'000); // a sparse file
     CHECK_THROWS_MATCHES(grader::read_envelope(file), grader::EnvironmentError,
-                         MessageMatches(ContainsSubstring("it has 95 MiB, and the largest has 48")));
+                         MessageMatches(ContainsSubstring("it has 95 MiB, and the limit is 48 MiB")));
     CHECK(is_refused([&] { (void)grader::read_envelope(folder.path()); }));
     CHECK(is_refused([&] { (void)grader::read_envelope("/dev/zero"); }));
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Grades that differ from those in samples.h in one thing.
+/// Variants of the grades in samples.h that differ in one thing.
 
 #include <stdexcept>
 #include <string>
@@ -12,14 +12,14 @@
 
 namespace changed_grades {
 
-/// The step @p name of @p grade, to be changed.
+/// Returns the step @p name of @p grade, to be changed.
 inline grader::Step& step_of(grader::LabGrade& grade, const std::string& name) {
     for (grader::Step& step : grade.steps)
         if (step.name == name) return step;
     throw std::logic_error("no such step");
 }
 
-/// Full marks but for speed, where @p points were earned.
+/// Returns a grade with full points but for speed, which earned @p points.
 inline grader::LabGrade passed_with(double points) {
     grader::LabGrade grade = samples::passed();
     step_of(grade, "fast").points = points;
@@ -27,7 +27,7 @@ inline grader::LabGrade passed_with(double points) {
     return grade;
 }
 
-/// Wrong, for the reason @p message.
+/// Returns a wrong grade with the message @p message.
 inline grader::LabGrade wrong_with(grader::Message message) {
     grader::LabGrade grade = samples::wrong_output();
     step_of(grade, "correct").message = std::move(message);

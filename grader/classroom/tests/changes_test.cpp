@@ -1,4 +1,4 @@
-// Grades that were made again: which one each took the place of, and that a class's run tells of it.
+// Regrades: which grade each one replaced, and the report of a class's run on them.
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
@@ -25,7 +25,7 @@ using grader::Stage;
 using harness::Grader;
 using harness::RunResult;
 
-/// A class with a journal that is made up line by line.
+/// A class with a fabricated journal.
 class JournalFixture {
 public:
     explicit JournalFixture(const std::string& name)
@@ -35,7 +35,7 @@ public:
         plan.labs = {"01_scale"};
     }
 
-    /// A job of ada's in the plan; its grade is known by @p key.
+    /// Adds a job of ada's to the plan; @p key is its grade's cache key.
     void add_job(const std::string& key, const std::string& submission) {
         grader::Job job;
         job.student = "ada";
@@ -45,7 +45,7 @@ public:
         plan.jobs.push_back(job);
     }
 
-    /// A line that tells of a grade of that student and lab.
+    /// Returns a line with a grade of that student and lab.
     static JournalEntry line(int run, const std::string& key, const std::string& submission) {
         JournalEntry entry;
         entry.event = grader::Event::done;
@@ -114,10 +114,10 @@ TEST_CASE("a first grade took nobody's place", "[class-changes]") {
     made.add_job("new", "h2");
     made.write(made.line(2, "new", "h2"), samples::passed());
     CHECK(made.regrades().empty());
-    // What the student handed in before is another thing.
+    // An earlier submission of the student is unrelated.
     made.write(made.line(1, "old", "h1"), samples::wrong_output());
     CHECK(made.regrades().empty());
-    // So is what somebody else did.
+    // So is another student's.
     JournalEntry other = made.line(1, "old", "");
     other.student = "bo";
     made.write(other, samples::wrong_output());
@@ -212,7 +212,7 @@ TEST_CASE("no grade is read that nothing is held against", "[class-changes]") {
     made.add_job("new", "h1");
     made.write(made.line(2, "old", "h1"), samples::wrong_output());
     made.write(made.line(3, "new", "h1"), samples::passed());
-    // Grades that cannot be read: of somebody else, of an earlier run, and of a later one.
+    // Grades that cannot be read: another student's, of an earlier run, and of a later one.
     for (const char* head : {R"("run":2,"key":"x","student":"bo","hand_in":"h7")",
                              R"("run":1,"key":"y","student":"ada","hand_in":"h1")",
                              R"("run":4,"key":"z","student":"ada","hand_in":"h1")"})
@@ -254,7 +254,8 @@ TEST_CASE("grades with another verdict come first, then those whose score moved 
 
 TEST_CASE("a lab that is corrected: both grades are kept, and who has another one is told once",
           "[class-changes][class-run][timed]") {
-    const fs::path directory = small_class::make("class-changes", 2); // of lab 02 one is right, one is wrong
+    const fs::path directory = small_class::make("class-changes", 2); // in lab 02, one submission is correct
+                                                                      // and one is wrong
     Grader grader(harness::copy_of_course("class-changes-course"));
     std::vector<std::string> grading = {"--all", directory.string(), "--jobs", "2", "--exit-zero"};
     const auto grade = [&] {
@@ -263,10 +264,10 @@ TEST_CASE("a lab that is corrected: both grades are kept, and who has another on
         REQUIRE(ran.status == 0);
         return ran.out;
     };
-    CHECK_THAT(grade(), !ContainsSubstring("again"));
+    CHECK_THAT(grade(), !ContainsSubstring("regraded"));
     const std::size_t once = small_class::times_done(directory).size();
 
-    // A sum of nothing was worth nothing, and is now worth as much as the other two cases.
+    // The case of an empty sum had weight 0, and now has the same weight as the other two cases.
     const fs::path manifest = grader.course / "labs/02_sum/lab.toml";
     std::string text = harness::read(manifest);
     const std::size_t weight = text.find("weight = 0");
@@ -275,17 +276,18 @@ TEST_CASE("a lab that is corrected: both grades are kept, and who has another on
     grading.insert(grading.end(), {"--reason", "the empty case counts"});
     const std::string changed = grade();
     INFO(changed);
-    CHECK_THAT(changed, ContainsSubstring("Run 2 made 2 grades again, which run 1 had made") &&
+    CHECK_THAT(changed, ContainsSubstring("Run 2 regraded 2 grades of run 1") &&
                             ContainsSubstring("the reason: the empty case counts") &&
                             ContainsSubstring("changed: 1") &&
                             ContainsSubstring("student101  02_sum  ✘ 0 → ✘ 13.3 of 70") &&
                             ContainsSubstring("correct: fail, 0 → 13.3 of 40 ("));
     CHECK_THAT(changed, !ContainsSubstring("01_scale"));
-    // Check and timing of the right one, the check of the wrong one: each under its old key and under a new one.
+    // Check and timing of the correct one, the check of the wrong one: each under its old key and under a new
+    // one.
     CHECK(small_class::times_done(directory).size() == once + 3);
 
     grading.resize(grading.size() - 2);
-    CHECK_THAT(grade(), !ContainsSubstring("again"));
+    CHECK_THAT(grade(), !ContainsSubstring("regraded"));
 
     const auto changes = [&](std::vector<std::string> options) {
         options.insert(options.begin(), {"class", "changes", directory.string()});
@@ -298,8 +300,7 @@ TEST_CASE("a lab that is corrected: both grades are kept, and who has another on
     CHECK_THAT(later.out, ContainsSubstring("the reason: the empty case counts") &&
                               ContainsSubstring("student101  02_sum  ✘ 0 → ✘ 13.3 of 70"));
     CHECK(grader::parse_csv(harness::read(csv), "class-changes.csv").size() == 3);
-    CHECK_THAT(changes({"--run", "1"}).out,
-               ContainsSubstring("No grade that counts in run 1 was made again"));
+    CHECK_THAT(changes({"--run", "1"}).out, ContainsSubstring("No grade that counts in run 1 is a regrade"));
     CHECK(changes({"--run", "4"}).status == 2);
     CHECK(changes({"--csv", "/dev/stdout"}).out == harness::read(csv));
 }

@@ -1,4 +1,4 @@
-// How grades that were made again are told, to a person and to a spreadsheet.
+// Regrades as text for a terminal and as CSV.
 
 #include <cstdlib>
 #include <ctime>
@@ -22,7 +22,7 @@ using grader::LabGrade;
 using grader::Regrade;
 using grader::RegradeCause;
 
-/// Times are printed by the clock of the place.
+/// Times are printed in the local time zone.
 class InUtc {
 public:
     InUtc() {
@@ -70,7 +70,7 @@ TEST_CASE("changes are told by run: who asked, why, how many are the same, and w
     CHECK_THAT(cut_off, ContainsSubstring("… and 2 more: grader class changes class/\n"));
     CHECK_THAT(cut_off, !ContainsSubstring("a.rather"));
     CHECK_THAT(render_changes(regrades, {{4, {"grace", "", 0}}}, style, 1, ""),
-               ContainsSubstring("no reason was given"));
+               ContainsSubstring("no reason given"));
     CHECK(render_changes({}, asked, style, 1, "").empty());
     check_approved("changes_csv", render_changes_csv(regrades, asked));
 }

@@ -1,4 +1,4 @@
-// The page of a class, as a text. What a browser makes of it: docs/site/tests/class_page.test.mjs.
+// The page of a class as text. docs/site/tests/class_page.test.mjs opens it in a browser.
 
 #include <algorithm>
 #include <set>
@@ -20,14 +20,14 @@ using grader::Book;
 using grader::ClassPageOptions;
 using nlohmann::json;
 
-/// The document that stands in @p page.
+/// Extracts the document from @p page.
 json document_in(const std::string& page) {
     const std::string begins = "<script type=\"application/json\" id=\"class\">";
     const std::size_t from = page.find(begins) + begins.size();
     return json::parse(page.substr(from, page.find("</script>", from) - from));
 }
 
-/// All strings in @p document, its keys left out.
+/// Collects all strings in @p document except keys.
 void collect_texts(const json& document, std::vector<std::string>& texts) {
     if (document.is_string()) texts.push_back(document);
     if (document.is_structured())
@@ -41,7 +41,7 @@ ClassPageOptions with_pseudonyms(const Book& book) {
     return options;
 }
 
-/// Adds @p more to all texts of @p message that are not the grader's own names.
+/// Appends @p more to all texts of @p message that are not the grader's own names.
 void add_to_texts(grader::Message& message, const std::string& more) {
     for (kernelsmith::Argument& argument : message.arguments()) {
         auto* const text = std::get_if<std::string>(&argument.value);
@@ -101,7 +101,7 @@ TEST_CASE("under pseudonyms no student's name stands in the page, nor anything w
     ClassPageOptions options = with_pseudonyms(book);
     options.leaderboards = leaderboards_of(book, entrants, *options.pseudonyms);
     REQUIRE_FALSE(options.leaderboards.empty());
-    // Whatever a student's name got into.
+    // Every text that may contain a student's name.
     for (grader::BookStudent& student : book.students)
         for (grader::Mark& mark : student.marks) {
             mark.note += student.id;
@@ -122,7 +122,7 @@ TEST_CASE("under pseudonyms no student's name stands in the page, nor anything w
     CHECK(page.find("2 days late") == std::string::npos);
     CHECK(render_class_page(book, {}).find("student.number-0001") != std::string::npos);
 
-    // Their order would tell of the names.
+    // Their order could reveal the names.
     std::vector<std::string> names;
     const json document = document_in(page);
     for (const json& student : document.at("students")) names.push_back(student.at("name"));
@@ -154,7 +154,7 @@ TEST_CASE("whatever students write, the page's scripts end where they are to end
     CHECK(page.size() < 100'000);
     std::vector<std::string> texts;
     collect_texts(document_in(page), texts);
-    // The texts are there, fit to be printed.
+    // The texts are present and printable.
     CHECK(std::ranges::any_of(texts,
                               [](const std::string& text) { return text.starts_with(synthetic::attack); }));
     for (const std::string& text : texts) {

@@ -1,4 +1,4 @@
-// Whole folders: a class with everything that a class hands in, and a single set of labs.
+// Grading whole folders: a class with all kinds of submissions, and a single set of labs.
 
 #include <filesystem>
 #include <sstream>
@@ -28,7 +28,8 @@ void submit(const fs::path& directory, const std::string& lab, const fs::path& f
     fs::copy_file(file, directory / lab / "student.cu");
 }
 
-/// A file of the fixture students as @p student's for lab 01, with the name in it: what is compiled is a copy that lies elsewhere.
+/// Submits a fixture file as @p student's for lab 01, with the name in a comment: the compiler sees a copy at
+/// another path.
 void submit_signed(const fs::path& directory, const std::string& student, const std::string& file) {
     harness::write(directory / student / "01_scale/student.cu",
                    harness::read(harness::student(file)) + "\n// by " + student + "\n");
@@ -45,7 +46,7 @@ TEST_CASE("a class is graded whatever the folders are called and whatever is mis
     submit(folder / "Zoë", "01_scale", harness::student("crash.cu"));
     submit(folder / "-rf \x1b[2J", "02_sum", course / "solutions/02_sum/wrong/starts_at_the_second.cu");
     fs::create_directories(folder /
-                           "latin \xe9/01_scale/student.cu"); // a directory, under a name that is no UTF-8
+                           "latin \xe9/01_scale/student.cu"); // a directory with a name that is not UTF-8
     fs::create_directories(folder / "never came");
     harness::write(folder / ".snapshot/01_scale/student.cu", "");
 
@@ -76,7 +77,7 @@ TEST_CASE("a class is graded whatever the folders are called and whatever is mis
     CHECK(crash.is(messages::crashed));
     CHECK(crash.text("signal_name") == "Segmentation fault");
     CHECK(failing("-rf \x1b[2J", "02_sum", "correct").is(messages::cases_are_wrong));
-    // As the list of hand-ins has it.
+    // In the same form as the list of submissions.
     CHECK_THAT(failing("latin \\xE9", "01_scale", "builds").text("text"),
                ContainsSubstring("not a source file"));
     CHECK(failing("never came", "01_scale", "builds") == messages::not_submitted);
@@ -123,9 +124,9 @@ TEST_CASE("a file that does not compile is compiled once for each grading, not o
         return count;
     };
     CHECK(calls_for("ann") == 1);
-    // What failed once may have failed for lack of memory: the next grading tries again.
+    // A failure may be caused by a lack of memory: the next grading tries again.
     CHECK(calls_for("ann") == 1);
-    // And so does what compiled: a class keeps no builds of what has its grade.
+    // Successful builds are compiled again, too: a class keeps no builds of graded submissions.
     CHECK(calls_for("bob") == 1);
 }
 
@@ -137,7 +138,7 @@ TEST_CASE("what one student does to the grader takes nobody else's grade away", 
     INFO(ran.out << ran.err);
     CHECK(ran.status == 1);
     const Report report(ran.out);
-    // What a runner says during a call is the student's fault, also when it claims to be the machine's.
+    // Messages of a runner during a call are the student's fault, even if they claim an infrastructure error.
     CHECK(report.lab("ann", "01_scale").at("verdict") == "fail");
     CHECK(facts::message_of(harness::step(report.lab("ann", "01_scale"), "runs")).is(messages::device_fault));
     CHECK(report.lab("bob", "01_scale").at("verdict") == "pass");
@@ -147,7 +148,8 @@ TEST_CASE("a machine that fails on one student goes on with the next", "[class][
     const fs::path folder = harness::scratch("class-machine");
     submit_signed(folder, "ann", "passes.cu");
     submit_signed(folder, "bob", "passes.cu");
-    // While it is ann's turn the compiler compiles nothing, her file as little as the baseline; each is tried twice.
+    // While ann's submission is graded, the compiler fails for everything, including the baseline; each is
+    // tried twice.
     const fs::path compiler = harness::scratch("class-machine-compiler") / "c++";
     harness::write(compiler, "#!/bin/sh\n"
                              "grep -qs '^// by ann' student.cu && { echo 'no space left'; exit 1; }\n"
@@ -166,7 +168,7 @@ TEST_CASE("a machine that fails on one student goes on with the next", "[class][
     CHECK(report.lab("ann", "01_scale").at("verdict") == "not_graded");
     const grader::Message why = facts::message_of(harness::step(report.lab("ann", "01_scale"), "runs"));
     CHECK(why.is(messages::text));
-    CHECK_THAT(why.text("text"), ContainsSubstring("does not even compile the baseline"));
+    CHECK_THAT(why.text("text"), ContainsSubstring("does not compile the baseline"));
     CHECK(report.lab("bob", "01_scale").at("verdict") == "pass");
 }
 
@@ -189,7 +191,7 @@ TEST_CASE("a folder of labs is one person's, and the solutions pass", "[class][t
     INFO(ran.out << ran.err);
     CHECK(ran.status == 0);
     CHECK(ran.left_behind.empty());
-    const Report report(ran.out); // nothing but JSON comes out
+    const Report report(ran.out); // the output is JSON only
     CHECK(report.document.at("backend") == "host");
     for (const char* id : {"01_scale", "02_sum"}) {
         const nlohmann::json& lab = report.lab(id);

@@ -1,4 +1,4 @@
-// When a grade counts as the same, and in which words it is said.
+// Comparison of grades: when they count as equal, and the texts on differences.
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -27,7 +27,7 @@ Agreement outcome_of(const LabGrade& then, const LabGrade& now, bool same_clock 
     return compared(then, now, same_clock).outcome;
 }
 
-/// A grade like samples::passed(), measured anew: @p low to @p high.
+/// Returns a grade like samples::passed(), measured again: @p low to @p high.
 LabGrade measured(double low, double high, Status status) {
     LabGrade grade = samples::passed();
     grade.speedup->low = low;
@@ -130,7 +130,7 @@ TEST_CASE("a step that a clock decides is no excuse for one that it does not", "
     LabGrade then = samples::passed();
     LabGrade now = samples::wrong_output();
     now.id = then.id;
-    // `fast` waits for `correct` now.
+    // `fast` is skipped now because `correct` fails.
     CHECK(outcome_of(then, now) == Agreement::differs);
     CHECK(outcome_of(then, now, false) == Agreement::differs);
 }
@@ -148,11 +148,11 @@ TEST_CASE("what differs between two machines is told with what has more say firs
     now.course_files["common/new.h"] = "new";
     const std::vector<std::string> said = differences(then, now);
     REQUIRE(said.size() == 7);
-    CHECK(said[0] == "The lab is not what it was: lab.toml was changed since.");
-    CHECK(said[1] == "The lab is not what it was: problem.cpp was changed since.");
-    CHECK(said[2] == "The lab is not what it was: common/new.h was not there then.");
-    CHECK(said[3] == "Another device: then host, now NVIDIA H200.");
-    CHECK(said[4] == "CUDA that the driver supports: then 13.0, now 13.1.");
+    CHECK(said[0] == "The lab has changed: lab.toml has changed.");
+    CHECK(said[1] == "The lab has changed: problem.cpp has changed.");
+    CHECK(said[2] == "The lab has changed: common/new.h was added.");
+    CHECK(said[3] == "Device: then host, now NVIDIA H200.");
+    CHECK(said[4] == "CUDA version that the driver supports: then 13.0, now 13.1.");
     CHECK(said[5] == "Version of the grader: then 1.0.0, now 1.1.0.");
     CHECK(said[6] == "Version of the course: then commit 1b7ec70a, now commit 2.");
 }
@@ -163,7 +163,7 @@ TEST_CASE("a course with thousands of other files is told of in a few lines", "[
     for (int i = 0; i < 5000; ++i) now.course_files["common/" + std::to_string(i) + ".h"] = "new";
     const std::vector<std::string> said = differences(then, now);
     CHECK(said.size() == 21);
-    CHECK(said.back() == "4980 more files of the course are not what they were.");
+    CHECK(said.back() == "4980 more files of the course have changed.");
 }
 
 TEST_CASE("times are compared on the same device against the same thresholds alone", "[appeal]") {

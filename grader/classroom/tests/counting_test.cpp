@@ -1,4 +1,4 @@
-// Which of several hand-ins counts.
+// Choice of the submission that counts.
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
@@ -27,7 +27,7 @@ using grader::ClassRules;
 constexpr double deadline = 1796169540;
 constexpr double one_day = 24 * 60 * 60;
 
-/// A class in a folder of its own, whose jobs are as a test wants them: in a plan, and in the journal.
+/// A class in its own folder with jobs in a fabricated plan and journal.
 class RunFixture {
 public:
     explicit RunFixture(const std::string& name) : folder_(harness::scratch(name)) {
@@ -36,7 +36,7 @@ public:
     }
 
     void add_student(const std::string& student) { plan_.students.push_back({student, {}, {}}); }
-    /// A hand-in that nobody has graded yet.
+    /// Adds a submission that is not graded yet.
     const grader::Job& submit(const std::string& student, int number, double at) {
         grader::Job job;
         job.student = student;
@@ -47,7 +47,7 @@ public:
         plan_.jobs.push_back(job);
         return plan_.jobs.back();
     }
-    /// One with a grade of @p score.
+    /// Adds one with a grade of @p score.
     void graded(const std::string& student, int number, double at, double score,
                 grader::LabGrade grade = samples::passed()) {
         grade.id = "01_scale";
@@ -55,7 +55,7 @@ public:
         grade.max_score = 100;
         write(submit(student, number, at), grader::Event::done, &grade);
     }
-    /// One that the machine could not grade.
+    /// Adds one that was given up after infrastructure errors.
     void given_up(const std::string& student, int number, double at) {
         const grader::Job& job = submit(student, number, at);
         for (int i = 0; i < grader::max_failures_per_stage; ++i) write(job, grader::Event::failed, nullptr);
@@ -87,7 +87,8 @@ ClassRules tenth_off_a_day(AttemptPolicy which) {
     return rules;
 }
 
-/// Five students: in time, late, too late, a second hand-in that is late, and one whose last the machine could not grade.
+/// Five students: in time, late, too late, a second submission that is late, and one whose last submission
+/// could not be graded.
 RunFixture five_students(const std::string& name) {
     RunFixture run(name);
     for (const char* student : {"ada", "bo", "chen", "dot", "eve"}) run.add_student(student);
@@ -278,6 +279,6 @@ TEST_CASE("the table of a class has the points that count, and says how many mar
     run.add_student("fay");
     run.graded("fay", 1, deadline + one_day, 80);
     run.add_student("gil");
-    run.graded("gil", 1, deadline + one_day, 0); // a tenth of nothing
+    run.graded("gil", 1, deadline + one_day, 0); // 10 % of nothing
     check_approved("table_of_class_by_rules", grader::render_class_table(run.report(rules), {}));
 }

@@ -1,4 +1,4 @@
-// What a class took, read from its journal and kept in a file; and the page that the simulation makes of it.
+// Times of a class, read from its journal and saved in a file; and the page of the simulation.
 
 #include <cmath>
 
@@ -52,7 +52,7 @@ JournalEntry done(const std::string& student, const std::string& lab, Stage stag
     return entry;
 }
 
-/// A class's folder with these lines in its journal.
+/// Returns a class's folder with these lines in its journal.
 fs::path journaled_class(const std::string& name, const std::vector<JournalEntry>& entries) {
     fs::path directory = harness::scratch(name);
     grader::JournalWriter writer(grader::ClassFolder(directory).journal(), "1");
@@ -61,7 +61,7 @@ fs::path journaled_class(const std::string& name, const std::vector<JournalEntry
     return directory;
 }
 
-/// Three labs with ten hand-ins each, four of which are done with after their check.
+/// Returns three labs with ten submissions each, four of which end after their check.
 MeasuredClass measured_example() {
     MeasuredClass measured{"NVIDIA H200", 16, {}};
     for (const char* lab : {"01_occupancy", "02_divergence", "08_kmeans"})
@@ -91,7 +91,7 @@ TEST_CASE("what hand-ins took comes out of a journal, lab by lab and without nam
         {done("ada", "02_divergence", Stage::check, 4), done("ada", "02_divergence", Stage::time, 8), stopped,
          done("ada", "01_occupancy", Stage::check, 3, 5), // the newest of two
          done("ada", "01_occupancy", Stage::check, 30, 4), done("ada", "01_occupancy", Stage::time, 6),
-         done("chen", "02_divergence", Stage::check, 5), // which is not timed yet
+         done("chen", "02_divergence", Stage::check, 5), // not timed yet
          failed});
     const MeasuredClass measured = grader::drain::measured_class(directory, 16);
     CHECK(measured.device == "NVIDIA H200");
@@ -120,7 +120,7 @@ TEST_CASE("what hand-ins took comes out of a journal, lab by lab and without nam
     CHECK(both.submissions[1].without_prescreen->timing->seconds == 9);
     CHECK(both.submissions[2].without_prescreen->timing->seconds == 3);
 
-    // What one student handed in says nothing of another's file.
+    // One student's submission does not count for another student's.
     const fs::path less =
         journaled_class("drain-journal-less", {done("bo", "02_divergence", Stage::check, 0.5),
                                                done("bo", "02_divergence", Stage::time, 3)});
@@ -148,8 +148,8 @@ TEST_CASE("times that do not belong together are refused", "[class-drain]") {
     const fs::path a100 =
         journaled_class("drain-a100", {done("bo", "01_occupancy", Stage::check, 1), elsewhere});
     CHECK_THROWS_MATCHES(grader::drain::measured_class(h200, 4, a100), grader::EnvironmentError,
-                         MessageMatches(
-                             ContainsSubstring("two classes were timed on NVIDIA H200 and NVIDIA A100")));
+                         MessageMatches(ContainsSubstring(
+                             "two classes were timed on different GPUs: NVIDIA H200 and NVIDIA A100")));
 }
 
 TEST_CASE("what was measured comes back from its file", "[class-drain]") {
@@ -169,7 +169,7 @@ TEST_CASE("what was measured comes back from its file", "[class-drain]") {
           R"({"format":1,"device":"","cores":1,"hand_ins":[{"lab":"a","check":1,"time":2}]})"})
         CHECK_THROWS_MATCHES(grader::drain::measured_from(nonsense, "class.json"), grader::EnvironmentError,
                              MessageMatches(
-                                 ContainsSubstring("class.json is nothing that class_drain times printed")));
+                                 ContainsSubstring("class.json is not an output of class_drain times")));
 }
 
 TEST_CASE("the same seed gives the same page, and another one another", "[class-drain]") {
@@ -186,7 +186,7 @@ TEST_CASE("without times for it, the page says nothing of the sieve", "[class-dr
     MeasuredClass measured = measured_example();
     measured.submissions.front().without_prescreen.reset();
     const std::string text = page(measured, {"class.json"});
-    CHECK_THAT(text, !ContainsSubstring("sieve |") && !ContainsSubstring("without the sieve"));
+    CHECK_THAT(text, !ContainsSubstring("prescreening |") && !ContainsSubstring("without prescreening"));
 }
 
 TEST_CASE("a question that makes no sense is refused", "[class-drain]") {
@@ -241,7 +241,7 @@ TEST_CASE("the program reads a class that was graded, and makes the page of it",
         made.out,
         ContainsSubstring(
             "`build/bin/class_drain simulate drain.json --students 20 --attempts 0.5,0.2 --begin 12`") &&
-            ContainsSubstring("20 students, 12 labs: 240 hand-ins") &&
+            ContainsSubstring("20 students, 12 labs: 240 submissions") &&
             ContainsSubstring("Of all first attempts, 50 % are followed by a second, 20 % by a third") &&
             ContainsSubstring("none comes earlier than 12 h"));
     CHECK(simulate({"--gpus", "0"}).status == 2);

@@ -1,4 +1,4 @@
-// The simulation of a class's run: hand-ins whose times can be worked out by hand, and what holds for all of them.
+// Simulation of a class's run: submissions whose times can be computed by hand, and invariants of all runs.
 
 #include <algorithm>
 
@@ -32,13 +32,13 @@ std::vector<double> graded(const std::vector<Arrival>& arrivals, const WorkerCou
     return at;
 }
 
-/// A class of no pattern, its hand-ins in the order in which they come.
+/// Returns an irregular class, its submissions in order of arrival.
 std::vector<Arrival> any_class(std::uint64_t seed, std::size_t count) {
     RandomStream random_stream(seed);
     std::vector<Arrival> arrivals;
     double now = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        // Whole seconds, so that much happens at the same moment.
+        // Whole seconds, so that many events are simultaneous.
         now += static_cast<double>(random_stream.below(4));
         arrivals.push_back(random_stream.share() < 0.6
                                ? timed(now, static_cast<double>(1 + random_stream.below(9)),
@@ -53,7 +53,8 @@ struct Span {
     double to = 0;
 };
 
-/// Whether at each moment of @p waiting, @p hands of the others' @p work are going on.
+/// Reports whether at each moment of @p waiting, as many as @p workers of the others' @p work are in
+/// progress.
 bool all_hands_busy(const Span& waiting, const std::vector<Span>& work, std::size_t workers) {
     std::vector<double> moments{waiting.from};
     for (const Span& one : work)
@@ -65,7 +66,7 @@ bool all_hands_busy(const Span& waiting, const std::vector<Span>& work, std::siz
     });
 }
 
-/// The most of @p work that goes on at once.
+/// Returns the maximum of @p work that is in progress at the same time.
 std::size_t most_at_once(const std::vector<Span>& work) {
     std::size_t most = 0;
     for (const Span& begin : work)
@@ -108,7 +109,7 @@ TEST_CASE("of those that wait for a GPU, the one that arrived first is next", "[
     // The second has the GPU from 1 to 11. Meanwhile the third is checked, and then the first.
     CHECK(graded({timed(0, 5, 1), timed(0, 1, 10), timed(0, 1, 1)}, {2, 1}) ==
           std::vector<double>{12, 11, 13});
-    // What is checked in the very moment in which the GPU becomes free is in the line.
+    // A check that ends at the moment in which the GPU becomes free is in the queue.
     CHECK(graded({timed(0, 5, 1), timed(0, 1, 4), timed(0, 1, 1)}, {3, 1}) == std::vector<double>{6, 5, 7});
 }
 
@@ -151,7 +152,8 @@ TEST_CASE("the time of a class lies between its bounds", "[class-drain]") {
         const auto load =
             load_summary_of(arrivals, grader::drain::simulate_queue(arrivals, workers), workers);
         CHECK(load.takes >= load.lower_bound());
-        // All is checked by the time the checks alone take and one more; the same from there on for timings.
+        // All checks end within the time of the checks alone plus one more; the same holds for timings from
+        // then on.
         CHECK(load.takes <= load.check_bound + load.timing_bound + 2 * load.longest);
         CHECK(load.busy_checks <= 1);
         CHECK(load.busy_gpus <= 1);
@@ -222,7 +224,7 @@ TEST_CASE("a hand-in takes what a measured one of its lab took", "[class-drain]"
     for (int i = 0; i < 300; ++i) {
         CHECK(sampler.draw(0, random_stream).lab == "01_occupancy");
         CHECK(sampler.draw(1, random_stream).lab == "02_divergence");
-        // A lab that was not measured takes what any of them did.
+        // A lab that was not measured uses the times of any lab.
         beyond += sampler.draw(7, random_stream).lab == "02_divergence" ? 1 : 0;
     }
     CHECK_THAT(beyond, WithinAbs(100, 40));
@@ -239,7 +241,7 @@ TEST_CASE("the share that takes no GPU can be set", "[class-drain]") {
     CHECK(stopped(0, 0) == 0);
     CHECK(stopped(1, 0) == 1000);
     CHECK_THAT(stopped(0.25, 0), WithinAbs(250, 60));
-    CHECK(stopped(1, 1) == 1000); // its lab has none, so it is another lab's
+    CHECK(stopped(1, 1) == 1000); // its lab has none, so another lab's is used
     MeasuredClass all_right = two_labs;
     all_right.submissions.erase(all_right.submissions.begin());
     CHECK_THROWS_AS(grader::drain::SubmissionSampler(all_right, 0.5), grader::UsageError);

@@ -1,4 +1,4 @@
-// Hand-ins from bare repositories: what is found, when, and what is not.
+// Submissions from bare repositories: what is found, when, and what is rejected.
 
 #include <sys/stat.h>
 
@@ -37,7 +37,7 @@ GitSubmissions submissions_of(const fs::path& directory, const GitRules& rules =
     return GitSubmissions(directory, course_for_git(), rules, seen);
 }
 
-/// "student lab: text of student.cu", in the order of @p found.
+/// Returns "student lab: text of student.cu", in the order of @p found.
 std::vector<std::string> in_short(const std::vector<FoundSubmission>& found) {
     std::vector<std::string> lines;
     for (const FoundSubmission& one : found)
@@ -80,7 +80,7 @@ TEST_CASE("the last commit of the branch hands in every lab that is in it, once"
     CHECK(in_short(later) == Lines{"ada 01_scale: one", "ada 02_sum: two again"});
     CHECK(later.back().claimed == 1'700'000'200);
 
-    // A branch that is moved back by force leads to other files as well.
+    // A branch that is moved back by force has different files as well.
     ada.git({"reset", "-q", "--hard", id});
     ada.push();
     CHECK(in_short(submissions.scan()) == Lines{"ada 01_scale: one", "ada 02_sum: two"});
@@ -107,7 +107,7 @@ TEST_CASE("a tag with a lab's number hands that lab in, and a moved tag does it 
     CHECK(first[0].claimed == 1'700'000'100);
     CHECK_THAT(first[0].from, ContainsSubstring("tag 01, commit "));
 
-    // The time of an annotated tag is when it was made, not when its commit was.
+    // The time of an annotated tag is its own, not its commit's.
     ada.git({"tag", "-m", "Here", "hand-in/01-second_try"}, 1'700'000'300);
     ada.git({"tag", "-m", "Here", "02_sum"}, 1'700'000'200);
     ada.push();
@@ -138,11 +138,11 @@ TEST_CASE("tags that were read before a restart are not read again", "[git]") {
     GitSubmissions before = submissions_of(directory, tag_rules, seen);
     CHECK(in_short(before.scan()) == Lines{"ada 01_scale: early", "ada 01_scale: late"});
     CHECK(in_short(submissions_of(directory, tag_rules, seen).scan()).size() ==
-          2); // nobody has said that they are kept
+          2); // not recorded as stored yet
     before.save_seen();
     GitSubmissions after = submissions_of(directory, tag_rules, seen);
     CHECK(after.scan().empty());
-    // What was refused is told after a restart as well.
+    // Rejections are reported after a restart as well.
     CHECK(after.refused() == before.refused());
     CHECK_THAT(after.refused().at("ada"),
                ContainsSubstring("neither labs/02_sum/student.cu nor 02_sum/student.cu"));
@@ -221,7 +221,7 @@ TEST_CASE("nothing that a repository's configuration or hooks name is ever run",
     const fs::path ran = harness::scratch("git-hostile-ran");
     const Student eve(directory, "eve");
     eve.submit("01_scale", "one");
-    // An object that is missing is fetched from a remote that runs a program, wherever git is given the chance.
+    // Git fetches a missing object from a promisor remote, which can run a program.
     const std::string tree = eve.make_object("tree", raw_entry("100644", "student.cu", std::string(40, '7')));
     const std::string top = eve.make_object("tree", raw_entry("40000", "02_sum", tree));
     git_samples::git(eve.bare, {"update-ref", "refs/heads/main", eve.make_commit(top)});
@@ -243,9 +243,9 @@ TEST_CASE("nothing that a repository's configuration or hooks name is ever run",
             touch + "\n");
     GitSubmissions submissions = submissions_of(directory);
     CHECK(submissions.scan().empty());
-    CHECK_THAT(submissions.refused().at("eve"), ContainsSubstring("student.cu is missing among the objects"));
+    CHECK_THAT(submissions.refused().at("eve"), ContainsSubstring("the object of student.cu is missing"));
     CHECK(fs::is_empty(ran));
-    // The trap is one: git itself falls into it.
+    // The trap works: git itself runs the program.
     const std::string line =
         "git --git-dir=\"$1\" -c safe.directory=* cat-file -p " + std::string(40, '7') + " || true";
     harness::run({"/bin/sh", "-c", line, "sh", eve.bare.string()}, {{"GIT_CONFIG_GLOBAL", "/dev/null"}});
@@ -352,7 +352,7 @@ TEST_CASE("one tag that cannot be read keeps no other from being handed in", "[g
     ada.git({"tag", "01"});
     ada.git({"tag", "02"});
     ada.push();
-    // Of an earlier commit than the others, so that it is read first.
+    // With an earlier time than the other commits, so that it is read first.
     const std::string tree = ada.make_object("tree", raw_entry("40000", "01_scale", std::string(40, '6')));
     harness::write(ada.bare / "refs/tags/01-no-tree", ada.make_commit(tree) + "\n");
     harness::write(ada.bare / "refs/tags/01-gone", std::string(40, '5') + "\n");
@@ -361,7 +361,7 @@ TEST_CASE("one tag that cannot be read keeps no other from being handed in", "[g
     CHECK(in_short(submissions.scan()) == Lines{"ada 01_scale: one", "ada 02_sum: two"});
     const std::string refused = submissions.refused().at("ada");
     CHECK_THAT(refused, ContainsSubstring("the repository cannot be used: ") &&
-                            ContainsSubstring("tag 02-blob leads to no commit"));
+                            ContainsSubstring("tag 02-blob does not point to a commit"));
     CHECK(submissions.scan().empty());
 }
 
@@ -392,7 +392,7 @@ TEST_CASE("students' names are those of their repositories, whatever bytes they 
     CHECK(submissions.scan().size() == 5);
     CHECK(submissions.students() == Lines{"$(reboot)", "-rf", "J\\xF6rg", "Jörg", "late", "o'brien \"q\""});
     CHECK(submissions.refused() ==
-          std::map<std::string, std::string>{{"late", "there is no branch main, but master"}});
+          std::map<std::string, std::string>{{"late", "there is no branch main, only the branch master"}});
     late.git({"push", "-q", "origin", "master:main"});
     CHECK(in_short(submissions.scan()) == Lines{"late 01_scale: x"});
     CHECK(submissions.refused().empty());
@@ -441,9 +441,8 @@ TEST_CASE("[git] of class.toml says what is taken, and each mistake in it is nam
     CHECK(read("[git]\n").first.branch == "main");
     CHECK(read("[git]\ntake = \"tags\"\n").first.take == GitTake::tags);
     CHECK(read("[git]\ntake = \"branch\"\nbranch = \"hand-in\"\n").first.branch == "hand-in");
-    CHECK(read("[git]\ntake = \"all\"\n").second ==
-          "class.toml:2: git.take: has to be \"branch\" or \"tags\"");
+    CHECK(read("[git]\ntake = \"all\"\n").second == "class.toml:2: git.take: must be \"branch\" or \"tags\"");
     CHECK_THAT(read("[git]\nbranch = \"reports\"\n").second, ContainsSubstring("git.branch: is no branch"));
-    CHECK_THAT(read("[git]\ntake = \"tags\"\nbranch = \"x\"\n").second, ContainsSubstring("means nothing"));
+    CHECK_THAT(read("[git]\ntake = \"tags\"\nbranch = \"x\"\n").second, ContainsSubstring("has no effect"));
     CHECK_THAT(read("[git]\nbrunch = \"x\"\n").second, ContainsSubstring("brunch"));
 }

@@ -1,4 +1,4 @@
-// The keys of grades: each thing that a grade depends on makes another key.
+// Cache keys of grades: each input of a grade changes the key.
 
 #include <filesystem>
 #include <string>
@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The key of one hand-in for the first lab of @p course, whose problem module is @p module.
+/// Returns the key of one submission for the first lab of @p course, whose problem module is @p module.
 std::string key_of(const fs::path& course, const fs::path& module, const std::string& tools = "tools",
                    const std::string& submit = "hand-in") {
     grader::Lab lab = grader::Course(course, FIXTURE_MODULES).lab("01_scale");
@@ -40,7 +40,8 @@ TEST_CASE("whatever a grade depends on makes another key", "[class-run]") {
         CHECK(key_of(course, module) != before);
     }
     SECTION("a header of the course") {
-        const fs::path common = course / "common"; // a link to the course's own, which nobody may change
+        const fs::path common = course / "common"; // a link to the course's own folder, which must not be
+                                                   // changed
         const fs::path whole = fs::canonical(common);
         fs::remove(common);
         fs::copy(whole, common, fs::copy_options::recursive);

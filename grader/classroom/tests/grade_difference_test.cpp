@@ -1,4 +1,4 @@
-// What differs between two grades of the same files, and what only seems to.
+// Differences between two grades of the same files, real and apparent ones.
 
 #include <cmath>
 
@@ -30,7 +30,7 @@ DifferenceKind kind_of(const Message& then, const Message& now) {
     return kind_of(wrong_with(then), wrong_with(now));
 }
 
-/// @p wrong of @p cases are wrong, the first one @p name with @p sizes.
+/// Returns a message: @p wrong of @p cases are wrong, the first one @p name with @p sizes.
 Message wrong_cases(int wrong, int cases, const std::string& name, const std::string& sizes) {
     return {grader::messages::cases_are_wrong,
             {{"wrong", wrong},
@@ -38,13 +38,13 @@ Message wrong_cases(int wrong, int cases, const std::string& name, const std::st
              {"at", Message(grader::messages::on_case, {{"case", name}, {"sizes", sizes}})}}};
 }
 
-/// A crash by @p signal.
+/// Returns a message on a crash by @p signal.
 Message crash_by(const std::string& signal) {
     return {grader::messages::crashed,
             {{"when", Message(grader::messages::while_the_function_ran)}, {"signal_name", signal}}};
 }
 
-/// A device that reports @p error, in these words: @p text.
+/// Returns a message on a device that reports @p error with the text @p text.
 Message fault_of(const std::string& error, const std::string& text) {
     return {grader::messages::device_fault, {{"error", error}, {"text", text}}};
 }
@@ -57,7 +57,7 @@ TEST_CASE("what was measured again alone is told from what was changed", "[class
     CHECK(measured.kind == DifferenceKind::measured);
     CHECK(std::abs(measured.measured - 0.4) < 1e-9);
     CHECK(measured.why.empty());
-    // Points by other thresholds are no other measurement.
+    // Points by other thresholds are not a repeated measurement.
     LabGrade work_on_host = passed_with(24.6);
     work_on_host.speedup->full = 12;
     const auto changed = grader::difference_between(passed_with(25), work_on_host);
@@ -66,8 +66,8 @@ TEST_CASE("what was measured again alone is told from what was changed", "[class
     REQUIRE(changed.why.size() == 2);
     CHECK(changed.why[0] == "fast: pass, 25 → 24.6 of 30");
     CHECK(changed.why[1] ==
-          "fast: asked for was 6.00× to pass and 9.00× for all points, now 6.00× and 12.00×");
-    // What is too close to call counts as passed; what fails does not, though it is the clock that says so.
+          "fast: the thresholds were 6.00× to pass and 9.00× for full points, and are now 6.00× and 12.00×");
+    // Too close to call counts as passed; a fail does not, although only the measurement decided it.
     CHECK(kind_of(samples::too_close(), samples::passed()) == DifferenceKind::measured);
     LabGrade same_points = samples::passed();
     step_of(same_points, "fast").status = grader::Status::too_close;
@@ -77,7 +77,7 @@ TEST_CASE("what was measured again alone is told from what was changed", "[class
     REQUIRE(failed.why.size() == 1);
     CHECK_THAT(failed.why[0], Catch::Matchers::StartsWith(
                                   "fast: fail → too close to call, 10.2 → 24.4 of 30, as measured ("));
-    // Beside a change, what was measured is told as that.
+    // If something else changed, the measured difference is listed as measured.
     LabGrade wrong = passed_with(25.5);
     step_of(wrong, "correct").points = 20;
     grader::finalize_grade(wrong);
@@ -90,12 +90,12 @@ TEST_CASE("a line says which step changed, and what the worse one said", "[class
     const auto why = [](const LabGrade& then, const LabGrade& now) {
         return grader::difference_between(then, now).why;
     };
-    // `fast` waited for `correct`: the line of `correct` says it all.
+    // `fast` was skipped because of `correct`: the line of `correct` is enough.
     CHECK(why(wrong_with(verbatim("case 2: 3 of 10 wrong. The first is 7.")), samples::passed()) ==
           std::vector<std::string>{"correct: fail → pass, 36.5 → 40 of 40 (case 2: 3 of 10 wrong)"});
     CHECK(why(samples::passed(), wrong_with(verbatim("case 2: 3 of 10 wrong\nand more"))) ==
           std::vector<std::string>{"correct: pass → fail, 40 → 36.5 of 40 (case 2: 3 of 10 wrong)"});
-    // A step that could not be reached before, and fails now.
+    // A step that was not reached before, and fails now.
     CHECK(why(wrong_with(verbatim("11 of 12 cases")), samples::too_slow()) ==
           std::vector<std::string>{
               "correct: fail → pass, 36.5 → 40 of 40 (11 of 12 cases)",
@@ -121,7 +121,7 @@ TEST_CASE("inputs are drawn anew, so numbers in a message are no change, and ano
           DifferenceKind::none);
     CHECK(kind_of(fault, fault_of("cudaErrorLaunchFailure", "an illegal access, after 0.5 ms")) ==
           DifferenceKind::changed);
-    // How long a case took stands in a message of a step that passes.
+    // The message of a passed step contains the duration of a case.
     LabGrade longer = samples::passed();
     step_of(longer, "runs").message = verbatim("12 cases, the longest took 1.20 s");
     CHECK(kind_of(samples::passed(), longer) == DifferenceKind::none);

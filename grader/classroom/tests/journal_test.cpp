@@ -1,4 +1,4 @@
-// A class's journal: what is written is on the disk, and what was not written whole does not count.
+// A class's journal: written entries are on the disk, and partial ones do not count.
 
 #include <csignal>
 #include <fstream>
@@ -52,7 +52,7 @@ std::vector<JournalEntry> read_new(JournalReader& reader) {
 
 fs::path only_file(const fs::path& folder) { return fs::directory_iterator(folder)->path(); }
 
-/// While it lives, a file that grows beyond some bytes is answered as where a disk is full.
+/// While it exists, writing a file beyond some bytes fails like on a full disk.
 class FullDisk {
 public:
     explicit FullDisk(rlim_t bytes) {
@@ -117,7 +117,8 @@ TEST_CASE("every kind of grade goes through a record and says the same", "[class
           samples::unclean(), samples::wasteful(), samples::hostile()}});
     for (const grader::Submission& submission : all.submissions)
         for (const grader::LabGrade& grade : submission.labs) {
-            // As it is after a file: a text that is no UTF-8 has lost its bad bytes, which a report would not print either.
+            // Serialize it once: a text that is not UTF-8 loses its invalid bytes, which a report would not
+            // print either.
             const auto once = grader::parse_json(grader::json_text(grader::record_of(grade)));
             const grader::LabGrade read = grader::grade_from_json(once);
             CHECK(grader::json_text(grader::to_json(read)) == grader::json_text(grader::to_json(grade)));

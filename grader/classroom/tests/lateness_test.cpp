@@ -1,4 +1,4 @@
-// How late a hand-in is, to the second, and what that leaves of its score.
+// Lateness of a submission, to the second, and the resulting penalty.
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -15,7 +15,7 @@ constexpr double minute = 60;
 constexpr double hour = 60 * minute;
 constexpr double day = 24 * hour;
 
-/// A tenth off a day, half at most, a week long, and a quarter of an hour of grace.
+/// 10 % per day, at most 50 %, for one week, with 15 minutes of grace.
 ClassRules usual_rules() {
     ClassRules rules;
     rules.due["01"] = due;
@@ -121,8 +121,8 @@ TEST_CASE("extra days move deadline, grace and the last day, for one student", "
 TEST_CASE("a day is 24 hours, also in the night in which clocks are set back", "[lateness]") {
     const TimeZone here(central_europe);
     ClassRules rules = usual_rules();
-    rules.due["01"] = 1792879140;                  // 2026-10-24T23:59:00 there, in summer time
-    const double next_evening = 1792965540 + hour; // 23:59 of the next day there, 25 hours later
+    rules.due["01"] = 1792879140;                  // 2026-10-24T23:59:00 local time, in summer time
+    const double next_evening = 1792965540 + hour; // 23:59 local time of the next day, 25 hours later
     CHECK(grader::lateness_of(rules, "bo", "01_scale", next_evening).left == 80);
     CHECK(grader::lateness_of(rules, "bo", "01_scale", next_evening - hour).left == 90);
 }

@@ -1,4 +1,4 @@
-// Who asks to be on a leaderboard, and in which order they stand there.
+// Leaderboards: who is shown, and in which order.
 
 #include <set>
 
@@ -18,7 +18,7 @@ using grader::Book;
 using grader::Entrant;
 using grader::leaderboard_request;
 
-/// A class of one lab in which everybody passed, with an interval of a ratio each.
+/// Returns a class of one lab in which all students passed, with an interval of a ratio each.
 Book timed_class(const std::vector<std::pair<std::string, std::vector<double>>>& speedups) {
     Book book;
     book.labs = {{"04_shared_tiling", "Tiles in shared memory", 100}};
@@ -65,7 +65,7 @@ TEST_CASE("the wish is looked for in the first 50 lines, and no further than 64 
     CHECK(leaderboard_request(std::string(49, '\n') + "// leaderboard: me\n"));
     CHECK_FALSE(leaderboard_request(std::string(50, '\n') + "// leaderboard: me\n"));
     CHECK_FALSE(leaderboard_request(std::string(std::size_t{64} << 20, '/') + "\n// leaderboard: me\n"));
-    // The end of what is looked at falls into the name.
+    // The limit of the search cuts through the name.
     CHECK_FALSE(leaderboard_request(std::string(64 * 1024 - 20, ' ') + "\n// leaderboard: me and others\n"));
 }
 
@@ -97,7 +97,7 @@ TEST_CASE("whose interval reaches that of a place's first shares the place", "[l
     const Book book = timed_class({{"slow", {2.0, 2.1, 2.2}},
                                    {"first", {9.0, 9.5, 9.9}},
                                    {"near", {8.8, 9.05, 9.1}},
-                                   // This one reaches `near`, but not the first.
+                                   // Its interval overlaps that of `near`, but not that of the first.
                                    {"next", {8.5, 8.8, 8.95}},
                                    {"other", {8.5, 8.7, 8.9}}});
     const auto rows =
@@ -158,7 +158,7 @@ TEST_CASE("leaderboards are written for a terminal and for a spreadsheet", "[lea
                                         grader::Pseudonyms(book, 7));
     check_approved("leaderboard", render_leaderboards_text(boards));
     check_approved("leaderboard_csv", render_leaderboards_csv(boards));
-    CHECK_THAT(grader::render_leaderboards_text({}), ContainsSubstring("Nobody"));
+    CHECK_THAT(grader::render_leaderboards_text({}), ContainsSubstring("No student"));
 }
 
 TEST_CASE("pseudonyms are stable for a class, and others under another key", "[leaderboard]") {
@@ -169,7 +169,7 @@ TEST_CASE("pseudonyms are stable for a class, and others under another key", "[l
     for (const grader::BookStudent& student : book.students) names.insert(all.of(student.id));
     CHECK(names.size() == book.students.size());
 
-    // Who comes to the class later changes nobody's, but where two would bear the same name.
+    // Students who join later do not change other students' pseudonyms, except on a collision.
     Book fewer = book;
     fewer.students.resize(1000);
     const grader::Pseudonyms before(fewer, 1);

@@ -1,4 +1,4 @@
-// From a file to its bundle, and from the bundle to the same grade, by the commands that an instructor types.
+// Bundling a file and replaying the bundle to the same grade, by the commands of an instructor.
 
 #include <iostream>
 #include <sstream>
@@ -29,7 +29,7 @@ using grader::TemporaryDirectory;
 
 namespace {
 
-/// Takes what is printed meanwhile.
+/// Captures standard output.
 class CapturedOutput {
 public:
     CapturedOutput() : before_(std::cout.rdbuf(text_.rdbuf())) {}
@@ -44,13 +44,13 @@ private:
     std::streambuf* before_;
 };
 
-/// What a command said, and ended with.
+/// Output and exit status of a command.
 struct CommandResult {
     ExitStatus status;
     std::string text;
 };
 
-/// A grading machine and its instructor, with keys in one folder, and what they type.
+/// A grading machine and its instructor, with keys in one folder, and their commands.
 class ReplayFixture {
 public:
     explicit ReplayFixture(fs::path course = FIXTURE_COURSE) {
@@ -64,11 +64,11 @@ public:
         options_.seed = 4711;
     }
 
-    /// Where everything lies.
+    /// Returns a path in the temporary folder.
     [[nodiscard]] fs::path at(const std::string& name) const { return folder_.path() / name; }
     [[nodiscard]] fs::path keys() const { return at("keys"); }
     [[nodiscard]] fs::path file() const { return at("a.kernelsmith-bundle"); }
-    /// Builds come into a folder of its own, which no other test uses meanwhile.
+    /// Returns a separate folder for builds, which no other test uses.
     fs::path own_builds() { return places_.work = at("builds"); }
 
     CommandResult bundle(const fs::path& source, grader::BundleOptions options = {}) const {
@@ -84,7 +84,7 @@ public:
 
     CommandResult replay(grader::ReplayOptions options = {}) const {
         static_cast<grader::ContextOptions&>(options) = options_;
-        options.backend = "auto"; // the bundle's is taken
+        options.backend = "auto"; // uses the bundle's backend
         options.bundle = file();
         if (options.keys.empty()) options.keys = keys();
         const CapturedOutput output;
@@ -100,7 +100,7 @@ private:
     grader::GraderPaths places_ = bench::places();
 };
 
-/// The rows of the page that begin with @p sign.
+/// Returns the rows of the page that begin with @p sign.
 std::vector<std::string> rows_with(const std::string& page, const std::string& sign) {
     std::vector<std::string> rows;
     for (const std::string_view line : grader::split_lines(page))
@@ -125,7 +125,7 @@ TEST_CASE("the grade of a wrong file is the same again", "[appeal]") {
     INFO(again.text);
     CHECK(again.status == ExitStatus::passed);
     CHECK_THAT(again.text, ContainsSubstring("signed by this machine, SHA256:"));
-    CHECK_THAT(again.text, ContainsSubstring("Course, device and tools are what they were."));
+    CHECK_THAT(again.text, ContainsSubstring("Course, device and tools are the same."));
     CHECK_THAT(again.text, ContainsSubstring("The grade is the same."));
     CHECK(rows_with(again.text, "≠").empty());
     CHECK(rows_with(again.text, "–").empty());
@@ -163,7 +163,7 @@ TEST_CASE("the seed that a bundle was made with is the one that the grade is mad
 
 TEST_CASE("what is drawn from the seed is drawn again", "[appeal]") {
     const ReplayFixture fixture;
-    // Wrong on the case alone whose size is secret, so that the message tells this size.
+    // Wrong only at the secret size, so that the message reveals this size.
     harness::write(fixture.at("ada/student.cu"),
                    "#include \"lab.h\"\n"
                    "extern \"C\" void scale(const ScaleArgs& args) {\n"
@@ -190,7 +190,7 @@ TEST_CASE("what is drawn from the seed is drawn again", "[appeal]") {
 TEST_CASE("a program that does not do the same each time is told from one that does", "[appeal]") {
     const ReplayFixture fixture;
     (void)fixture.bundle(harness::student("wrong_answer.cu"));
-    // As if the program had earned five points more then.
+    // As if the program had earned five more points in the first grade.
     const grader::KeyPair machine = *find_key(fixture.keys(), grader::KeyUse::signing);
     nlohmann::json payload =
         nlohmann::json::parse(grader::open_envelope(harness::read(fixture.file())).payload);
@@ -201,7 +201,7 @@ TEST_CASE("a program that does not do the same each time is told from one that d
     CHECK(again.status == ExitStatus::not_passed);
     REQUIRE(rows_with(again.text, "≠").size() == 1);
     CHECK_THAT(rows_with(again.text, "≠").front(), ContainsSubstring("correct"));
-    CHECK_THAT(again.text, ContainsSubstring("nothing here explains it"));
+    CHECK_THAT(again.text, ContainsSubstring("no difference above explains it"));
 }
 
 TEST_CASE("a manifest that was changed since is the first thing that is told", "[appeal]") {
@@ -216,15 +216,16 @@ TEST_CASE("a manifest that was changed since is the first thing that is told", "
     INFO(again.text);
     CHECK(again.status == ExitStatus::not_passed);
     CHECK_THAT(again.text,
-               ContainsSubstring("Not as it was then:\n    - The lab is not what it was: lab.toml was "
-                                 "changed since."));
-    CHECK_THAT(again.text, ContainsSubstring("It may be for what is not as it was then."));
+               ContainsSubstring(
+                   "Differences of course, device and tools:\n    - The lab has changed: lab.toml "
+                   "has changed."));
+    CHECK_THAT(again.text, ContainsSubstring("The differences above may explain it."));
 }
 
 TEST_CASE("a bundle of an unknown signer is graded only where somebody says so", "[appeal]") {
     const ReplayFixture fixture;
     (void)fixture.bundle(harness::student("wrong_answer.cu"));
-    // Another office: the instructor's key has come along, the machine's has not.
+    // Another machine: it has the instructor's key, but not the machine's.
     const fs::path other = fixture.at("other");
     fs::create_directories(other);
     fs::copy_file(fixture.keys() / "instructor.key", other / "instructor.key");
@@ -241,7 +242,7 @@ TEST_CASE("a bundle of an unknown signer is graded only where somebody says so",
     request.untrusted = true;
     const CommandResult untrusted = fixture.replay(request);
     CHECK(untrusted.status == ExitStatus::passed);
-    CHECK_THAT(untrusted.text, ContainsSubstring("which is no key that you trust"));
+    CHECK_THAT(untrusted.text, ContainsSubstring("which is not a trusted key"));
 }
 
 TEST_CASE("a bundle that is sealed to another instructor is not graded", "[appeal]") {
@@ -251,10 +252,10 @@ TEST_CASE("a bundle that is sealed to another instructor is not graded", "[appea
     grader::BundleOptions request;
     request.instructor = instructor / "instructor.pub";
     (void)fixture.bundle(harness::student("wrong_answer.cu"), request);
-    // The machine that has graded cannot read the seed, either.
+    // The machine that graded cannot read the seed, either.
     CHECK_FALSE(find_key(fixture.keys(), grader::KeyUse::instructor).has_value());
     CHECK_THROWS_MATCHES(fixture.replay(), grader::EnvironmentError,
-                         MessageMatches(ContainsSubstring("There is no instructor.key in")));
+                         MessageMatches(ContainsSubstring("there is no instructor.key in")));
     (void)load_or_make_key(fixture.keys(), grader::KeyUse::instructor);
     CHECK_THROWS_MATCHES(fixture.replay(), grader::EnvironmentError,
                          MessageMatches(ContainsSubstring("is sealed to the instructor's key")));
@@ -285,7 +286,7 @@ TEST_CASE("what took part in a build is in its bundle, and what lies beside it i
     CHECK(bundle.provenance.build.size() == 64);
     CHECK(fixture.replay().status == ExitStatus::passed);
 
-    // The same files where there is no list, because nothing was built.
+    // The same files without a dependency list, because nothing was built.
     harness::write(fixture.at("ada/student.cu"), harness::read(fixture.at("ada/student.cu")) + "#error no\n");
     (void)fixture.bundle(fixture.at("ada/student.cu"));
     const Bundle broken = fixture.opened();

@@ -1,4 +1,4 @@
-// Reports given back: into folders and repositories that students own, and set traps in.
+// Returning reports into folders and repositories that students own and set traps in.
 
 #include <atomic>
 #include <sys/stat.h>
@@ -31,7 +31,7 @@ struct stat status_of(const fs::path& file) {
     return status;
 }
 
-/// A student's folder, and a file of the instructor's that nobody may touch.
+/// A student's folder, and a file of the instructor's that must not be changed.
 struct Trapped {
     explicit Trapped(const std::string& name)
         : student(harness::scratch(name) / "ada"), home(harness::scratch(name + "-home")),
@@ -83,12 +83,12 @@ TEST_CASE("no link of a student's is followed, and nothing waits", "[give-back]"
     SECTION("a link as the folder") {
         fs::create_directory_symlink(at.home, reports);
         CHECK_THAT(return_reports(at.student, two_reports).value_or(""),
-                   ContainsSubstring("a link or a file"));
+                   ContainsSubstring("a symbolic link or a file"));
     }
     SECTION("a file as the folder") {
         harness::write(reports, "x");
         CHECK_THAT(return_reports(at.student, two_reports).value_or(""),
-                   ContainsSubstring("a link or a file"));
+                   ContainsSubstring("a symbolic link or a file"));
     }
     SECTION("a pipe as the folder") {
         REQUIRE(::mkfifo(reports.c_str(), 0644) == 0);
@@ -183,7 +183,7 @@ TEST_CASE("a report has a name within its folder", "[give-back]") {
     const Trapped at("give-back-names");
     for (const std::string name : {"", "..", "../out", "/tmp/out", ".git", "a/b"})
         CHECK_THAT(return_reports(at.student, {{name, "x"}}).value_or(""),
-                   ContainsSubstring("no name for a file"));
+                   ContainsSubstring("not a valid name for a file"));
     CHECK(fs::is_empty(at.student));
 }
 
@@ -207,7 +207,7 @@ TEST_CASE("in a repository reports are a branch of their own, with a commit wher
     CHECK(git(ada.bare, {"for-each-ref", "refs/heads/main", "refs/tags"}) == before);
     CHECK(git(ada.bare, {"fsck", "--strict", "--no-dangling"}).empty());
 
-    // What a student types to read it; and what was pushed there is built on.
+    // The student's commands to read it; a commit on top of it is kept.
     ada.git({"fetch", "-q", "origin", "reports"});
     CHECK(ada.git({"show", "FETCH_HEAD:01_scale.txt"}) == "passed");
     ada.git({"checkout", "-q", "-b", "reports", "FETCH_HEAD"});
@@ -269,7 +269,7 @@ TEST_CASE("no trap in a repository leads to another branch, or out of it", "[giv
     SECTION("a lock that is held") {
         harness::write(heads / "reports.lock", "");
         CHECK_THAT(return_reports(eve.bare, two_reports).value_or(""),
-                   ContainsSubstring("refs/heads/reports.lock is there"));
+                   ContainsSubstring("refs/heads/reports.lock exists"));
         CHECK(fs::exists(heads / "reports.lock"));
     }
     SECTION("a link as the folder of branches") {

@@ -48,5 +48,5 @@ TEST_CASE("rules can be changed at any time, and what they come to takes no grad
     harness::write(directory / "class.toml", "[due]\n11 = 2020-01-01T23:59:00\n");
     const RunResult unknown = report_again(directory, file);
     CHECK(unknown.status == 2);
-    CHECK_THAT(unknown.err, ContainsSubstring("class.toml: [due] has 11, and the course has no such lab."));
+    CHECK_THAT(unknown.err, ContainsSubstring("class.toml: unknown lab in [due]: 11."));
 }

@@ -1,4 +1,4 @@
-// class.toml: what is read, and what is complained about.
+// class.toml: valid values and error messages.
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
@@ -118,7 +118,8 @@ TEST_CASE("an hour that comes twice is taken the second time, and one that is sk
     CHECK(due_of_01("2026-10-25T02:30:00") == due_of_01("2026-10-25T01:30:00Z"));
     CHECK(due_of_01("2026-10-25T01:59:59") == due_of_01("2026-10-24T23:59:59Z"));
     CHECK_THAT(complaints_about_rules("[due]\n01 = 2026-03-29T02:30:00\n"),
-               EndsWith("class.toml:2: due.01: there is no such time here: clocks are set forward past it"));
+               EndsWith(
+                   "class.toml:2: due.01: this time does not exist here: clocks are set forward past it"));
     CHECK(due_of_01("2026-03-29T03:00:00") == due_of_01("2026-03-29T01:00:00Z"));
 }
 
@@ -144,8 +145,9 @@ TEST_CASE("a mistake in the rules is named with its line", "[rules]") {
          "class.toml:3: due.01_scale: the same lab as 01"},
         {"due = 3\n", "class.toml:1: due: expected a table, found an integer"},
         {"[late]\noff_a_day = 110\n",
-         "class.toml:2: late.off_a_day: is per cent of the score, so at most 100"},
-        {"[late]\nat_most = 100.5\n", "class.toml:2: late.at_most: is per cent of the score, so at most 100"},
+         "class.toml:2: late.off_a_day: must be at most 100: it is a percentage of the score"},
+        {"[late]\nat_most = 100.5\n",
+         "class.toml:2: late.at_most: must be at most 100: it is a percentage of the score"},
         {"[late]\noff_a_day = -10\n", "class.toml:2: late.off_a_day: must not be negative"},
         {"[late]\ngrace_minutes = -1\n", "class.toml:2: late.grace_minutes: must not be negative"},
         {"[late]\ngrace_minutes = \"15\"\n",
@@ -157,7 +159,7 @@ TEST_CASE("a mistake in the rules is named with its line", "[rules]") {
         {"[extra_days]\nada = -2\n", "class.toml:2: extra_days.ada: must not be negative"},
         {"[extra_days]\nada = \"2\"\n", "class.toml:2: extra_days.ada: expected a number, found a string"},
         {"[extra_days]\nbo.d = 2\n",
-         "class.toml:2: extra_days.bo: expected a number of days; a name with a dot stands in quotes"},
+         "class.toml:2: extra_days.bo: expected a number of days; a name with a dot must be quoted"},
         {"[attempts]\ncounts = \"first\"\n", "class.toml:2: attempts.counts: expected \"last\" or \"best\""},
         {"[attempts]\ncounts = 1\n", "class.toml:2: attempts.counts: expected a string, found an integer"},
         {"[attempts]\na_day = 0\n", "class.toml:2: attempts.a_day: must be more than 0"},

@@ -1,4 +1,4 @@
-// A run of a class: what is kept, what is done once, and what is done again.
+// Runs of a class: what is cached, what is done once, and what is done again.
 
 #include <csignal>
 #include <cstdlib>
@@ -49,7 +49,7 @@ TEST_CASE("what has not changed is not graded again", "[class-run][slow]") {
     const std::map<std::string, int> done = small_class::times_done(directory);
     CHECK(report_of(directory, "class-unchanged-2") == first);
     CHECK(small_class::times_done(directory) == done);
-    // A file beside the student's own may be included.
+    // Other files in the student's folder may be included.
     harness::write(directory / "student100/01_scale/notes.h", "// new\n");
     json third = report_of(directory, "class-unchanged-3");
     const std::map<std::string, int> more = small_class::times_done(directory);
@@ -82,9 +82,9 @@ TEST_CASE("with --fresh all is graded again, and both results stay", "[class-run
     REQUIRE(ran.status == 0);
     int twice = 0;
     for (const auto& [what, times] : small_class::times_done(directory)) twice += times == 2 ? 1 : 0;
-    CHECK(twice == 3); // a check each, and a timing of the one that is right
+    CHECK(twice == 3); // one check each, and a timing of the correct one
     CHECK(small_class::times_done(directory).size() == once);
-    // From now on the newer ones count.
+    // From now on the newer grades count.
     const json last = report_of(directory, "class-fresh-3");
     const auto seed = [](const json& document) { return document["submissions"][0]["labs"][0]["seed"]; };
     CHECK(seed(last) != seed(first));
@@ -100,11 +100,11 @@ TEST_CASE("a class that is killed twenty times, each time further on, comes to t
     const std::string secret = harness::read(directory / ".grades/secret");
     const auto begin_anew = [&] {
         fs::remove_all(directory / ".grades");
-        // Seeds follow from the class's secret.
+        // Seeds are derived from the class's secret.
         harness::write(directory / ".grades/secret", secret);
     };
     begin_anew();
-    // How much more of the class is done when it is killed, in bytes of its plan and journal; nothing: at once.
+    // Growth of plan and journal in bytes after which the grader is killed; empty: at once.
     std::mt19937 random(20261125);
     std::uniform_int_distribution<std::uintmax_t> steps(0, 3000);
     const fs::path file = directory.parent_path() / "class-killed.json";
@@ -121,7 +121,7 @@ TEST_CASE("a class that is killed twenty times, each time further on, comes to t
             grading(directory, file), [&] { return small_class::progress(directory) >= enough; }, SIGKILL);
         INFO(ran.out << ran.err);
         if (ran.status == 0) {
-            // All is done before there was so much more.
+            // The run ends before that much is written.
             check_the_end();
             begin_anew();
             continue;
@@ -147,8 +147,7 @@ TEST_CASE("the second grader of a class says so, and waits or leaves", "[class-r
     first.join();
     second.join();
     CHECK(left.status == 3);
-    CHECK_THAT(left.err,
-               ContainsSubstring("is being graded already, by process ") && ContainsSubstring("leaving"));
+    CHECK_THAT(left.err, ContainsSubstring("is being graded by process ") && ContainsSubstring("exiting"));
     CHECK(waited.status == 0);
     CHECK_THAT(waited.err, ContainsSubstring("waiting for it"));
     CHECK(json::parse(harness::read(directory.parent_path() / "class-two-waited.json")).at("complete") ==
@@ -167,14 +166,14 @@ TEST_CASE("a class tells how far it has got", "[class-run][timed]") {
     const RunResult half = status();
     INFO(half.out << half.err);
     CHECK(half.status == 0);
-    CHECK_THAT(half.out, ContainsSubstring("Nobody is at work") && ContainsSubstring("student103"));
+    CHECK_THAT(half.out, ContainsSubstring("No grader is running") && ContainsSubstring("student103"));
     (void)report_of(directory, "class-status-done");
-    CHECK_THAT(status().out, ContainsSubstring("7  graded") && ContainsSubstring("All is done."));
+    CHECK_THAT(status().out, ContainsSubstring("7  graded") && ContainsSubstring("The run is finished."));
 }
 
 TEST_CASE("a worker that dies over one file takes nobody else's grade away", "[class-run][timed]") {
     const fs::path directory = small_class::make("class-dead-worker", 3);
-    // The compiler kills whoever has started it, while it is this student's turn.
+    // The compiler kills its parent process while this student's submission is compiled.
     const fs::path compiler = directory.parent_path() / "class-killing-compiler/c++";
     harness::write(compiler, "#!/bin/sh\ngrep -qs student101 student.cu && "
                              "kill -9 $(ps -o ppid= -p $$)\nexec c++ \"$@\"\n");
@@ -188,7 +187,7 @@ TEST_CASE("a worker that dies over one file takes nobody else's grade away", "[c
     const harness::Report report(harness::read(file));
     CHECK(report.lab("student101", "01_scale").at("verdict") == "not_graded");
     CHECK_THAT(facts::message_of(harness::step(report.lab("student101", "01_scale"), "runs")).text("text"),
-               ContainsSubstring("the process that graded it ended"));
+               ContainsSubstring("the worker process that graded it ended"));
     CHECK(report.lab("student100", "01_scale").at("verdict") == "pass");
     CHECK(report.lab("student102", "01_scale").at("verdict") == "fail");
 }

@@ -9,7 +9,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// Whether a verdict is too close to call hangs on what else the machine does.
+/// Whether a verdict is too close to call depends on other load of the machine.
 bool is_passed(const json& step) { return step.at("status") == "pass" || step.at("status") == "too_close"; }
 
 } // namespace
@@ -41,7 +41,7 @@ json without_times(json document) {
     for (json& submission : document.at("submissions"))
         for (json& lab : submission.at("labs")) {
             lab.erase("seconds");
-            lab.erase("score"); // of a timed lab, by how fast it was
+            lab.erase("score"); // the score of a timed lab depends on its speed
             if (!lab.at("speedup").is_null()) lab["speedup"] = {{"threshold", lab["speedup"]["threshold"]}};
             for (json& step : lab.at("steps"))
                 if (step.at("name") == "fast") step = {{"name", "fast"}, {"passed", is_passed(step)}};
@@ -51,7 +51,7 @@ json without_times(json document) {
 
 std::uintmax_t progress(const fs::path& directory) {
     std::uintmax_t bytes = 0;
-    std::error_code gone; // files come and go meanwhile
+    std::error_code gone; // files appear and disappear in the meantime
     for (const char* place : {"hand_ins/list", "runs", "journal"}) {
         const fs::path path = directory / ".grades" / place;
         if (fs::is_regular_file(path, gone)) bytes += fs::file_size(path, gone);

@@ -1,4 +1,4 @@
-// Which files a bundle takes where no compiler has listed any.
+// Files that a bundle takes without a dependency list of a compiler.
 
 #include <algorithm>
 

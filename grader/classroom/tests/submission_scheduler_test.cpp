@@ -1,4 +1,4 @@
-// Whose hand-in is graded next.
+// Scheduling of submissions.
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -12,7 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 using grader::AttemptPolicy;
 
-/// A class without grader: hand-ins come, and grades are written down.
+/// A class without a grader: submissions arrive, and grades are fabricated.
 class SchedulerFixture {
 public:
     explicit SchedulerFixture(const std::string& name, grader::AttemptRules rules = {})
@@ -27,7 +27,7 @@ public:
         REQUIRE(submission_store_.take(found, now_) == grader::StoreResult::kept);
     }
 
-    /// Those whose turn it is, as `student number`; they are planned.
+    /// Plans the submissions that are due, and returns them as `student number`.
     std::vector<std::string> next() {
         std::vector<std::string> names;
         for (const grader::LabSubmission* submit : scheduler_.next(submission_store_, run_status_, now_)) {
@@ -38,7 +38,7 @@ public:
         return names;
     }
 
-    /// All that is planned has its grade, after @p device_seconds on a GPU each.
+    /// Gives all planned submissions a grade, each after @p device_seconds on a GPU.
     void grade(double device_seconds = 0) {
         for (std::size_t i = 0; i < run_status_.jobs().size(); ++i) {
             if (run_status_.jobs()[i].at == grader::JobState::graded) continue;

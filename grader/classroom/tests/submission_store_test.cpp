@@ -1,4 +1,4 @@
-// What was handed in is kept as it was, once, with a time that can be trusted.
+// The submission store: each submission is stored unchanged, once, with a trustworthy time.
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -47,7 +47,7 @@ TEST_CASE("what was handed in is found again, with its files", "[hand-ins]") {
     CHECK(harness::read(again.source_file_of(first)) == "one");
     CHECK(harness::read(again.source_file_of(first).parent_path() / "tiles/load.cuh") ==
           std::string("\0\xff", 2));
-    // The same file of two students is two hand-ins.
+    // The same file of two students is two submissions.
     CHECK(again.all()[1].id != first.id);
     CHECK(again.last("bo", "01_scale")->number == 1);
     CHECK(again.last("bo", "02_sum") == nullptr);
@@ -63,7 +63,7 @@ TEST_CASE("a time is what the files claim, within what the grader has seen", "[h
     CHECK(time_of(noon - 100, 0) == noon - 100);
     CHECK(time_of(noon - 100, noon - 10) == noon - 10);
     CHECK(time_of(noon + 100, noon - 10) == noon);
-    CHECK(time_of(noon - 5, noon + 50) == noon); // the clock was set back meanwhile
+    CHECK(time_of(noon - 5, noon + 50) == noon); // the clock was set back in the meantime
 }
 
 TEST_CASE("a line that a crash cut off counts as not written", "[hand-ins]") {

@@ -26,7 +26,7 @@ std::string synthetic_id(std::size_t number) {
     return fmt::format("{:02}_{}", number, lab_names[number % lab_names.size()]);
 }
 
-/// A grade as a student of number @p student has it in a lab of number @p lab.
+/// Returns the grade of student number @p student in lab number @p lab.
 LabGrade synthetic_grade(std::size_t student, std::size_t lab) {
     switch ((student * 7 + lab * 5) % 11) {
         case 0: return samples::wrong_output();

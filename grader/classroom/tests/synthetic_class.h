@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Classes of any size, made up, for what shows a class.
+/// Synthetic classes of any size, for tests of pages and reports.
 
 #include <cstddef>
 #include <vector>
@@ -11,18 +11,18 @@
 
 namespace synthetic {
 
-/// A class of @p students and @p labs in which all kinds of marks occur: passed, failed at each step, late, not graded, not
-/// handed in. The same each time.
+/// Returns a class of @p students and @p labs with all kinds of marks: passed, failed at each step, late, not
+/// graded, not submitted. Deterministic.
 grader::Book class_of(std::size_t students, std::size_t labs);
 
-/// Every third student of @p book asks to be on each lab's leaderboard, some of them under a name of their choice.
+/// Makes every third student of @p book request each lab's leaderboard, some of them under an alias.
 std::vector<grader::Entrant> entrants_of(const grader::Book& book);
 
-/// A class whose students' texts attack whoever shows them: names, messages and notes that look like markup, end scripts and lines,
-/// are no UTF-8, and have the size of a book.
+/// Returns a class whose texts attack the program that displays them: names, messages and notes that look
+/// like markup, end scripts and lines, are not UTF-8, and are as long as a book.
 grader::Book hostile_class();
 
-/// What each text of hostile_class() has in it. A browser that ran it would change the page's title.
+/// Payload in each text of hostile_class(). A browser that ran it would change the page's title.
 inline constexpr const char* attack =
     "<img src=x onerror=\"document.title='taken'\"></script><script>document.title='taken'"
     "</script><!--";

@@ -1,4 +1,4 @@
-// A class in numbers.
+// Class statistics.
 
 #include <filesystem>
 #include <set>
@@ -20,7 +20,7 @@ using grader::LabGrade;
 using grader::Message;
 using grader::verbatim;
 
-/// A class of one lab with @p grades, one a student, that count as they are.
+/// Returns a class of one lab with @p grades, one per student, which count unchanged.
 Book one_lab_with(const std::vector<LabGrade>& grades) {
     Book book;
     book.labs = {{"04_shared_tiling", "Tiles in shared memory", 100}};
@@ -36,13 +36,13 @@ LabGrade not_handed_in() {
     return grade;
 }
 
-/// What a gate on @p counter says where it is missed, with @p slide of @p lab.
+/// Returns the message of a missed gate on @p counter, with @p slide of @p lab.
 Message advice_on(const std::string& counter, const std::string& lab, const std::string& slide) {
     return {grader::messages::gate_advice,
             {{"counter", counter}, {"text", "Not together."}, {"lab", lab}, {"slide", slide}}};
 }
 
-/// What is counted of @p stumbles, each as "what (help): students".
+/// Formats @p stumbles, each as "what (help): students".
 std::vector<std::string> listed_failures(const std::vector<CommonFailure>& stumbles) {
     std::vector<std::string> lines;
     for (const CommonFailure& one : stumbles)
@@ -70,9 +70,9 @@ TEST_CASE("only who was graded has part in histogram and median, by the points t
     Book book = one_lab_with({samples::passed(), samples::passed(), samples::passed(), samples::passed(),
                               samples::no_gpu(), not_handed_in()});
     for (std::size_t i = 0; i < 4; ++i) book.students[i].marks[0].max_score = 10;
-    book.students[0].marks[0].score = 10;  // 100 %, in the last part
-    book.students[1].marks[0].score = 3;   // 30 %, where a part begins
-    book.students[2].marks[0].score = 2.9; // right below it
+    book.students[0].marks[0].score = 10;  // 100 %, in the last bin
+    book.students[1].marks[0].score = 3;   // 30 %, the lower bound of a bin
+    book.students[2].marks[0].score = 2.9; // slightly below it
     book.students[3].marks[0].score = 0;
     const grader::LabTally tally = tally_labs(book).front();
     CHECK(tally.bins == std::array<std::size_t, 10>{1, 0, 1, 1, 0, 0, 0, 0, 0, 1});
@@ -83,7 +83,7 @@ TEST_CASE("only who was graded has part in histogram and median, by the points t
 
 TEST_CASE("every multiple of 10 % begins a part of the histogram", "[class][tally]") {
     Book book = one_lab_with(std::vector<LabGrade>(10, samples::passed()));
-    double score = 0; // a sum, as a grade's is: eight times 0.1 is a little less than 0.8
+    double score = 0; // a sum like a grade's: eight times 0.1 is slightly less than 0.8
     for (grader::BookStudent& student : book.students) {
         student.marks[0].max_score = 1;
         student.marks[0].score = score;

@@ -8,10 +8,10 @@
 #include <optional>
 #include <string>
 
-/// Clocks of this process show the time of a zone as long as this lives.
+/// Sets the time zone of this process as long as this object lives.
 class TimeZone {
 public:
-    /// @param zone as TZ takes it
+    /// @param zone zone in the format of TZ
     explicit TimeZone(const char* zone) {
         if (const char* before = std::getenv("TZ")) before_ = before;
         set(zone);
@@ -32,5 +32,6 @@ private:
     std::optional<std::string> before_;
 };
 
-/// Central Europe, as a rule, which needs no files of the system: summer time from the last Sunday of March to that of October.
+/// A rule for Central Europe that needs no files of the system: summer time from the last Sunday of March
+/// to that of October.
 inline constexpr const char* central_europe = "CET-1CEST,M3.5.0,M10.5.0/3";

@@ -1,4 +1,4 @@
-// A class that is watched: what is handed in is taken, graded once, and given back.
+// A watched class: submissions are taken, graded once, and their reports returned.
 
 #include <atomic>
 #include <chrono>
@@ -21,20 +21,20 @@ using harness::Grader;
 using harness::RunResult;
 using nlohmann::json;
 
-/// Whoever is to be failed waits half a second for it, so that many can be at once.
+/// Failing submissions take half a second each, so that many can be in progress at a time.
 std::vector<std::string> watching(const fs::path& directory, std::vector<std::string> more = {}) {
     std::vector<std::string> words = {"class", "watch", directory.string(), "--every", "0.2", "--jobs", "12"};
     words.insert(words.end(), more.begin(), more.end());
     return words;
 }
 
-/// Waits until @p true_now. A test that waits in vain is ended by its time limit.
+/// Waits until @p true_now. A test whose condition never holds is ended by its time limit.
 void wait_until(const std::function<bool()>& true_now) {
     while (!true_now()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
 }
 
-/// Watches @p directory while @p meanwhile goes on, until @p enough, and then asks it to leave. What it says on standard error is in
-/// the file @p errors, if one is given.
+/// Watches @p directory while @p meanwhile runs, until @p enough returns true, and then interrupts the watch.
+/// Its standard error goes to the file @p errors, if one is given.
 RunResult watch_while(const fs::path& directory, const std::function<void()>& meanwhile,
                       const std::function<bool()>& enough, const fs::path& errors = {}) {
     std::atomic<bool> over = false;
@@ -62,7 +62,7 @@ void put(const fs::path& directory, const std::string& student, const std::strin
     harness::write(directory / student / "01_scale/student.cu", text);
 }
 
-/// Fails at once, so that a test can have many.
+/// Returns a source that fails immediately, so that a test can have many.
 std::string breaks(int number) { return "#error " + std::to_string(number) + "\n"; }
 
 std::string given_back(const fs::path& directory, const std::string& student) {
@@ -85,14 +85,14 @@ TEST_CASE(
     fs::create_directories(directory);
     constexpr int students = 500;
     const auto name = [](int number) { return "student" + std::to_string(1000 + number); };
-    int known_back = 0; // of the first so many it is known: files are read often enough
+    int known_back = 0; // number of reports known to be returned, so that files are not read too often
     const auto all_given_back = [&] {
         while (known_back < students &&
                given_back(directory, name(known_back)).find("in full") != std::string::npos)
             ++known_back;
         return known_back == students;
     };
-    // So many may wait, so that some come before others are graded, and none too late to be in time.
+    // Maximum backlog, so that some arrive before others are graded, and none arrives too late to be in time.
     constexpr int waiting = 100;
     const RunResult ran = watch_while(
         directory,
@@ -120,9 +120,10 @@ TEST_CASE(
     }
     CHECK(checks == students);
     CHECK(list_of(directory).size() == students);
-    CHECK_THAT(given_back(directory, name(49)), ContainsSubstring("What counts: 70 of 70, of hand-in 1."));
+    CHECK_THAT(given_back(directory, name(49)),
+               ContainsSubstring("Score that counts: 70 of 70, of submission 1."));
     CHECK_THAT(given_back(directory, name(7)), ContainsSubstring("builds"));
-    // Nothing is done again by the next one.
+    // The next watch does nothing again.
     (void)watch_once(directory);
     CHECK(small_class::times_done(directory) == done);
 }
@@ -135,14 +136,14 @@ TEST_CASE("a hand-in that takes the place of one is another, and the last one co
     (void)watch_once(directory);
     put(directory, "ada", breaks(1));
     const RunResult third = watch_once(directory);
-    CHECK_THAT(third.out, ContainsSubstring("hand-in 3: taken"));
+    CHECK_THAT(third.out, ContainsSubstring("submission 3: received"));
     CHECK(list_of(directory).size() == 3);
-    // The same files as the first one's have its grade.
+    // The same files as the first submission have its grade.
     CHECK(small_class::times_done(directory).size() == 2);
     const std::string report = given_back(directory, "ada");
     INFO(report);
-    CHECK_THAT(report, ContainsSubstring("of hand-in 3.") && ContainsSubstring("Hand-in 3 in full"));
-    // Nor is what has not changed since handed in once more.
+    CHECK_THAT(report, ContainsSubstring("of submission 3.") && ContainsSubstring("Submission 3 in full"));
+    // Unchanged files are not submitted again.
     (void)watch_once(directory);
     CHECK(list_of(directory).size() == 3);
 }
@@ -155,7 +156,7 @@ TEST_CASE("a watch that is killed at any moment loses nothing and does nothing t
     for (int i = 0; i < students; ++i) {
         put(directory, "student" + std::to_string(100 + i), breaks(i));
         if (i % 4 != 0) continue;
-        // Each of the hand-ins since the last time brings a line of the list, and more to plan and journal.
+        // Each submission since the last time adds a line to the list, and more to plan and journal.
         const std::uintmax_t enough =
             small_class::progress(directory) + 40 + 90 * static_cast<std::uintmax_t>(i % 13);
         (void)Grader().run_and_stop(
@@ -185,7 +186,7 @@ TEST_CASE("what could not be kept, and then not be planned, is graded once when 
         fs::rename(kept / "runs", kept / "runs.away");
         fs::remove(kept / "hand_ins/list");
         fs::rename(kept / "hand_ins/list.away", kept / "hand_ins/list");
-        // Whoever is taken reads that it waits, also where it is not planned yet.
+        // Each student whose submission was taken reads that it waits, even if it is not planned yet.
         wait_until([&] { return given_back(directory, "ada") != ""; });
         fs::remove_all(kept / "runs");
         fs::rename(kept / "runs.away", kept / "runs");
@@ -208,8 +209,8 @@ TEST_CASE("so many hand-ins are graded a day, and the next one waits in words", 
     }
     CHECK(list_of(directory).size() == 3);
     CHECK(small_class::times_done(directory).size() == 2);
-    CHECK_THAT(given_back(directory, "ada"), ContainsSubstring("2 hand-ins of a lab are graded a day") &&
-                                                 ContainsSubstring("of hand-in 2."));
+    CHECK_THAT(given_back(directory, "ada"), ContainsSubstring("2 submissions per lab are graded per day") &&
+                                                 ContainsSubstring("of submission 2."));
 }
 
 TEST_CASE("where the best one counts, each has its turn", "[class-watch]") {
@@ -220,7 +221,7 @@ TEST_CASE("where the best one counts, each has its turn", "[class-watch]") {
     put(directory, "ada", breaks(1));
     (void)watch_once(directory);
     CHECK_THAT(given_back(directory, "ada"),
-               ContainsSubstring("of hand-in 1.") && ContainsSubstring("Hand-in 2 in full"));
+               ContainsSubstring("of submission 1.") && ContainsSubstring("Submission 2 in full"));
     // --all finds all of them.
     const fs::path file = directory.parent_path() / "class-watch-best.json";
     const RunResult all = Grader().run({"--all", directory.string(), "--report", "json:" + file.string()});
@@ -258,7 +259,7 @@ TEST_CASE("what is handed in late is, and the student reads what that costs", "[
     small_class::submit(directory, "ada", "01_scale", harness::student("passes.cu"));
     (void)watch_once(directory);
     CHECK_THAT(given_back(directory, "ada"),
-               ContainsSubstring("What counts: 42 of 70") && ContainsSubstring("40 % off"));
+               ContainsSubstring("Score that counts: 42 of 70") && ContainsSubstring("40 % off"));
 }
 
 TEST_CASE("hand-ins that are pushed are graded, and the report is pushed back", "[class-watch][git]") {
@@ -268,9 +269,9 @@ TEST_CASE("hand-ins that are pushed are graded, and the report is pushed back", 
     const git_samples::Student ada(directory, "ada");
     (void)ada.submit("01_scale", breaks(1));
     const RunResult ran = watch_once(directory);
-    CHECK_THAT(ran.out, ContainsSubstring("ada  01_scale  hand-in 1: taken"));
+    CHECK_THAT(ran.out, ContainsSubstring("ada  01_scale  submission 1: received"));
     (void)ada.git({"fetch", "origin", "reports"});
-    CHECK_THAT(ada.git({"show", "FETCH_HEAD:01_scale.txt"}), ContainsSubstring("Hand-in 1 in full"));
+    CHECK_THAT(ada.git({"show", "FETCH_HEAD:01_scale.txt"}), ContainsSubstring("Submission 1 in full"));
     (void)watch_once(directory);
     CHECK(list_of(directory).size() == 1);
     const fs::path file = directory.parent_path() / "class-watch-git.json";

@@ -1,6 +1,6 @@
 "use strict";
 
-// How each lab went: a histogram of the scores, and how many there are of each kind.
+// Results of each lab: a histogram of the scores, and the number of marks of each kind.
 
 const plot = {width: 300, height: 150, left: 10, bar: 28, top: 22, bottom: 128};
 
@@ -32,10 +32,10 @@ function showLabs(labs) {
         const handedIn = lab.passed + lab.failed + lab.not_graded;
         return element("figure", {},
             element("figcaption", {}, element("strong", {}, `${numberOf(lab)} ${lab.title}`)),
-            lab.median === null ? element("p", {class: "faint"}, "Nobody has a grade.") : histogram(lab),
-            element("p", {}, `${shown(handedIn)} handed in: ${shown(lab.passed)} passed, ${shown(lab.failed)} failed`,
+            lab.median === null ? element("p", {class: "faint"}, "No student has a grade.") : histogram(lab),
+            element("p", {}, `${shown(handedIn)} submitted: ${shown(lab.passed)} passed, ${shown(lab.failed)} failed`,
                 lab.not_graded > 0 ? `, ${shown(lab.not_graded)} not graded` : "", ". ",
-                lab.missing > 0 ? `${shown(lab.missing)} did not hand in. ` : "",
+                lab.missing > 0 ? `${shown(lab.missing)} did not submit. ` : "",
                 lab.median === null ? "" : `Median ${percent(lab.median)} of the points.`));
     }));
 }

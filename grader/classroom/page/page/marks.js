@@ -1,12 +1,12 @@
 "use strict";
 
-// Marks as a person reads them.
+// Text forms of marks.
 
 const kinds = {
     passed: {sign: "✓", words: "passed"},
     failed: {sign: "✗", words: "failed"},
     not_graded: {sign: "?", words: "not graded"},
-    missing: {sign: "–", words: "not handed in"},
+    missing: {sign: "–", words: "not submitted"},
 };
 
 // "04" of "04_shared_tiling"
@@ -21,7 +21,7 @@ function inShort(mark) {
     return `${sign}${mark.score === undefined ? "" : ` ${shown(mark.score)}`}${mark.noted ? "*" : ""}`;
 }
 
-// What a column is sorted by: points, and below all points first "not graded", then "not handed in".
+// Sort key of a column: points, and below all points first "not graded", then "not submitted".
 function sortValue(mark) {
     if (mark.score !== undefined) return mark.score;
     return mark.is === "not_graded" ? -1 : -2;
@@ -29,12 +29,12 @@ function sortValue(mark) {
 
 function totalInWords(student) { return shown(student.total) + (student.not_graded > 0 ? " + ?" : ""); }
 
-// What was modelled and not measured says so.
+// Marks a modelled speedup as such.
 function speedupInWords([ratio, low, high], modelled) {
     return `${shown(ratio)} times (${shown(low)} to ${shown(high)})${modelled ? `, modelled for ${modelled}` : ""}`;
 }
 
-// All that is known of a mark, as the cells of a row.
+// All details of a mark, as the cells of a row.
 function inFull(mark, lab) {
     const {sign, words} = kinds[mark.is];
     const points = mark.score === undefined ? "" : `${shown(mark.score)} of ${shown(mark.of)}`;
@@ -42,7 +42,7 @@ function inFull(mark, lab) {
     const failed = mark.step === undefined ? mark.message ?? ""
         : mark.message === undefined ? mark.step : `${mark.step}: ${mark.message}`;
     const hasNoText = mark.noted && mark.note === undefined && before === "";
-    const rules = [before, mark.note ?? (hasNoText ? "yes" : ""), mark.attempt ? `hand-in ${mark.attempt}` : ""];
+    const rules = [before, mark.note ?? (hasNoText ? "yes" : ""), mark.attempt ? `submission ${mark.attempt}` : ""];
     return [
         `${numberOf(lab)} ${lab.title}`,
         element("span", {class: mark.is}, `${sign} ${words}`),

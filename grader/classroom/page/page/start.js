@@ -10,9 +10,9 @@ function showAbout(data) {
     put("about",
         element("p", {}, `${counted(data.students.length, "student")}, ${counted(data.labs.length, "lab")}. ${graded}`,
             data.pseudonyms ? " The names are pseudonyms." : "",
-            data.complete ? null : element("strong", {}, " Others are still to be graded.")),
+            data.complete ? null : element("strong", {}, " Some submissions are not graded yet.")),
         data.left_out.length === 0 ? [] : element("details", {},
-            element("summary", {}, `What was not graded though it may have been meant to be: ${data.left_out.length}`),
+            element("summary", {}, `Not graded, although possibly meant as submissions: ${data.left_out.length}`),
             element("ul", {}, data.left_out.map((sentence) => element("li", {}, sentence)))));
 }
 

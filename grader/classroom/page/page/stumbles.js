@@ -1,6 +1,6 @@
 "use strict";
 
-// What the class stumbled over, with the page of the course that helps; and who is fastest.
+// Common failures of the class, with the page of the course that helps; and the leaderboards.
 
 const mostRows = 12;
 
@@ -12,7 +12,7 @@ function helpOf({help}) {
         : element("a", {href: help.link, rel: "noreferrer"}, words);
 }
 
-// Those of `stumbles` that `lab` has; of all labs, when it is null, only what was met most.
+// The failures of `stumbles` in `lab`; if it is null, the most frequent ones of all labs.
 function stumbleTable(caption, headings, stumbles, lab, labs, cells) {
     const wanted = stumbles.filter((stumble) => lab === null || stumble.lab === lab.id);
     if (wanted.length === 0) return element("p", {class: "faint"}, `${caption}: none.`);
@@ -23,7 +23,7 @@ function stumbleTable(caption, headings, stumbles, lab, labs, cells) {
     return [
         element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": caption},
             plainTable(caption, headings, rows, "plain stumbles")),
-        more > 0 ? element("p", {class: "faint"}, `And ${shown(more)} that fewer met: choose a lab to see them.`) : null,
+        more > 0 ? element("p", {class: "faint"}, `And ${shown(more)} less frequent ones: choose a lab to see them.`) : null,
     ].filter((part) => part !== null);
 }
 
@@ -33,11 +33,11 @@ function showStumbles(data) {
     const show = () => {
         const lab = choice.value === "" ? null : data.labs[Number(choice.value)];
         const table = (caption, what, stumbles, ...help) => stumbleTable(caption,
-            ["Lab", what, "Students", "Of those who handed in", ...help], stumbles, lab, data.labs,
+            ["Lab", what, "Students", "Of those who submitted", ...help], stumbles, lab, data.labs,
             (stumble) => [stumble.what, ...students(stumble), ...help.map(() => helpOf(stumble))]);
-        put("steps", table("Steps that failed first", "Step", data.steps));
-        put("gates", table("Gates that were not kept", "Gate", data.gates, "The slide that helps"));
-        put("findings", table("What the simulator found first", "Finding", data.findings, "The page that helps"));
+        put("steps", table("First failed steps", "Step", data.steps));
+        put("gates", table("Gates that were not passed", "Gate", data.gates, "The slide that helps"));
+        put("findings", table("First findings of the simulator", "Finding", data.findings, "The page that helps"));
     };
     const choice = labChoice("stumbles-choice", data.labs, show);
     document.getElementById("stumbles-lab").replaceChildren(field("Lab", choice));

@@ -1,6 +1,6 @@
 "use strict";
 
-// Who stands where: a table of students and labs that can be sorted, filtered and opened.
+// Marks: a table of students and labs that can be sorted, filtered and opened.
 
 class MarksTable {
     constructor(data) {
@@ -42,7 +42,7 @@ class MarksTable {
         return row;
     }
 
-    // The marks of one student in full are made when somebody asks for them.
+    // The details of one student are built on demand.
     toggle(student, row, button) {
         if (row.opened) row.opened.remove();
         row.opened = row.opened ? null : element("tr", {class: "all"}, element("td", {colspan: this.columns.length},
@@ -111,6 +111,6 @@ function showMarks(data) {
     form.addEventListener("submit", (event) => event.preventDefault());
     form.replaceChildren(field("Name", name), field("Lab", lab), field("Mark", kind));
     put("marks", element("div", {class: "scroll tall", tabindex: "0", role: "region", "aria-label": "Marks"}, table.table));
-    put("legend", "✓ passed, ✗ failed, ? not graded, or not each step of it, because of the machine, – not handed in. ",
-        "A total with “+ ?” lacks what is not graded. * A rule of the class has to do with this mark.");
+    put("legend", "✓ passed, ✗ failed, ? not graded, or not in all steps, because of an infrastructure error, – not submitted. ",
+        "A total with “+ ?” lacks what is not graded. * A rule of the class changes this mark.");
 }

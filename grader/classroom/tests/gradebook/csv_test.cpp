@@ -26,7 +26,7 @@ TEST_CASE("cells are read without their quotes, over lines' ends of both kinds",
     CHECK(records[3].cells == Cells{"last"});
     CHECK(records[0].line == 1);
     CHECK(records[1].line == 2);
-    CHECK(records[2].line == 6); // behind a cell of two lines, and two lines with nothing in them
+    CHECK(records[2].line == 6); // after a cell of two lines, and two empty lines
     CHECK(parse_csv("", "x.csv").empty());
 }
 
@@ -34,14 +34,14 @@ TEST_CASE("what is no CSV is refused with its line", "[gradebook]") {
     const auto refused = [](const std::string& text, const std::string& why) {
         CHECK_THROWS_MATCHES(parse_csv(text, "x.csv"), grader::UsageError, Message(why));
     };
-    refused("a\n\"b\nc\n", "x.csv:2: a quote is opened here and never closed");
+    refused("a\n\"b\nc\n", "x.csv:2: unterminated quote that begins here");
     refused("a\nb\"c\n", "x.csv:2: a quote stands inside a cell that does not begin with one");
-    refused("\"a\nb\"c\n", "x.csv:2: a quoted cell goes on behind its closing quote");
-    refused("n\xe4me\n", "x.csv is no UTF-8. Save it as \"CSV UTF-8\".");
+    refused("\"a\nb\"c\n", "x.csv:2: text after the closing quote of a cell");
+    refused("n\xe4me\n", "x.csv is not UTF-8. Save it as \"CSV UTF-8\".");
     refused(std::string("\xff\xfe"
                         "a\0b\0",
                         6),
-            "x.csv is no UTF-8. Save it as \"CSV UTF-8\".");
+            "x.csv is not UTF-8. Save it as \"CSV UTF-8\".");
 }
 
 TEST_CASE("what is written is read back as it was", "[gradebook]") {
@@ -49,7 +49,7 @@ TEST_CASE("what is written is read back as it was", "[gradebook]") {
     const std::string text = csv_record(cells);
     CHECK(text.ends_with("\r\n"));
     Cells expected = cells;
-    expected[7] = "\n"; // the other kind of line's end
+    expected[7] = "\n"; // the other kind of line ending
     CHECK(parse_csv(text, "x.csv").at(0).cells == expected);
 }
 
@@ -63,7 +63,7 @@ TEST_CASE("a spreadsheet computes nothing that a student wrote", "[gradebook]") 
     CHECK(text_cell("\t=1") == "'    =1"); // a tab is shown as blanks
     CHECK(text_cell("\r=1") == "\\x0d=1");
     CHECK(text_cell("\n=1") == "\\x0a=1");
-    CHECK(text_cell("a;=1") == "a;'=1"); // where the semicolon parts cells
+    CHECK(text_cell("a;=1") == "a;'=1"); // in locales where the semicolon separates cells
     CHECK(text_cell("a;\"=1\"") == "a;'\"=1\"");
     CHECK(text_cell("a=1, b-2; c+3") == "a=1, b-2; c+3");
     CHECK(text_cell("").empty());

@@ -1,4 +1,4 @@
-// Each format on the same books: as approved, whole lines, and the same every time.
+// Each format on the same books: approved texts, complete lines, and deterministic output.
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ using grader::GradebookOptions;
 
 namespace {
 
-/// @p text with the lines' ends of a text file, so that no tool changes the approved one.
+/// Converts @p text to Unix line endings, so that no tool changes the approved text.
 std::string with_plain_ends(std::string text) {
     text.erase(std::remove(text.begin(), text.end(), '\r'), text.end());
     return text;
@@ -113,7 +113,7 @@ TEST_CASE("a gradebook can be written from a report on disk", "[gradebook]") {
     const Book direct = grader::book_of(report);
     CHECK(read.students.size() == direct.students.size());
     CHECK(read.complete == direct.complete);
-    // What a document does not hold is the order of the stages, which the CSV tells.
+    // The JSON document lacks the order of the stages, which the CSV contains.
     for (const char* name : {"canvas", "junit", "moodle"}) {
         const GradebookFormat& format = *grader::find_gradebook_format(name);
         CHECK(format.render(read, {}) == format.render(direct, {}));

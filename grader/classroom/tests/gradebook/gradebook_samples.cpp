@@ -38,7 +38,7 @@ grader::Book hostile_book() {
 
 grader::Book huge_book() {
     grader::LabGrade grade = compile_error();
-    // In ASCII, as JSON is written here, each of these two bytes takes three.
+    // JSON is written in ASCII here, where each of these two bytes takes three.
     std::string long_text;
     for (int i = 0; i < 50'000; ++i) long_text += "\xc3\xa9";
     for (grader::Step& step : grade.steps) {

@@ -1,4 +1,4 @@
-// The files that Canvas and Moodle import, and the one with everything.
+// The files that Canvas and Moodle import, and the CSV with all marks.
 
 #include <map>
 
@@ -13,7 +13,7 @@ using grader::Book;
 
 namespace {
 
-/// The records of a CSV file by the names of its columns.
+/// Returns the records of a CSV file by column name.
 std::vector<std::map<std::string, std::string>> by_column(const std::string& text) {
     const auto records = grader::parse_csv(text, "file");
     std::vector<std::map<std::string, std::string>> rows;
@@ -53,7 +53,7 @@ TEST_CASE("no name of a student changes what a lab is worth on Canvas", "[gradeb
 }
 
 TEST_CASE("a folder's name is never the number by which Canvas knows a student", "[gradebook]") {
-    // Canvas reads the digits at the start of an ID, and would give the mark to whoever has that number.
+    // Canvas parses the leading digits of an ID, and would give the mark to the student with that number.
     for (const char* folder : {"12ada", "12"}) {
         Book book = samples::book_with({samples::passed()});
         book.students[0].id = folder;
@@ -78,7 +78,7 @@ TEST_CASE("Moodle gets a grade and a feedback for each lab", "[gradebook][senten
     CHECK(rows[0].at("01_coalescing feedback") ==
           "56 of 70, passed\n2 days late: 20 % off (graded 70)\nattempt 3 of 4, 2026-12-01 22:14");
     CHECK(rows[0].at("02_transpose") == "0");
-    CHECK(rows[0].at("02_transpose feedback") == "0 of 70, not handed in\nbuilds: not submitted");
+    CHECK(rows[0].at("02_transpose feedback") == "0 of 70, not submitted\nbuilds: not submitted");
     CHECK(rows[1].at("02_transpose feedback") == "36.5 of 70, not passed\ncorrect: 11 of 12 cases");
     CHECK(rows[1].at("05_register_tiling") == "-");
     CHECK(rows[1]

@@ -1,4 +1,4 @@
-// Marks that stay open, and shares that every gradebook has in common.
+// Marks that stay open, and scores that all gradebooks have in common.
 
 #include <map>
 #include <optional>
@@ -25,7 +25,8 @@ using grader::LabGrade;
 using grader::Status;
 using nlohmann::json;
 
-/// The share of the points that each format exports for the only mark of @p book; nothing where it leaves the mark open.
+/// Returns the share of the points that each format exports for the only mark of @p book; nothing if it
+/// leaves the mark open.
 std::map<std::string, std::optional<double>> exported_shares(const Book& book) {
     const auto cells = [](const std::string& text) { return grader::parse_csv(text, "file"); };
     const auto share = [](const std::string& score, double of) {
@@ -66,7 +67,7 @@ std::map<std::string, std::optional<double>> exported_shares(const Book& book) {
     return shares;
 }
 
-/// The sample without what would measure its speed, in a lab that @p technique was looked at in.
+/// Returns the sample without a measured speed, in a lab with the status @p technique of that step.
 LabGrade without_speed(Status technique) {
     LabGrade grade = samples::counted();
     for (grader::Step& step : grade.steps)
@@ -75,7 +76,8 @@ LabGrade without_speed(Status technique) {
             if (technique == Status::fail) step.points = 10;
         }
     grade.steps.back() = {
-        "fast", Status::not_measured, grader::verbatim("the simulator has no times of the l40"), {}, 0, 30};
+        "fast", Status::not_measured, grader::verbatim("the simulator has no time model of the l40"), {}, 0,
+        30};
     grade.speedup.reset();
     grader::finalize_grade(grade);
     return grade;
@@ -108,9 +110,9 @@ TEST_CASE("every gradebook leaves the mark of an incomplete grade open, and says
         }
         for (const char* format : {"csv", "gradescope", "junit", "moodle", "prairielearn"})
             CHECK(grader::find_gradebook_format(format)->render(book, {}).find(
-                      "the simulator has no times of the l40") != std::string::npos);
+                      "the simulator has no time model of the l40") != std::string::npos);
         const std::vector<std::string> lines = grader::mark_lines(book.students.front().marks.front());
-        CHECK(lines.front() == "NOT GRADED: fast: the simulator has no times of the l40");
+        CHECK(lines.front() == "NOT GRADED: fast: the simulator has no time model of the l40");
         CHECK(lines.at(2) == (grade.verdict == grader::Verdict::fail ? "The other steps earned 60 of 100."
                                                                      : "The other steps earned 70 of 100."));
     }

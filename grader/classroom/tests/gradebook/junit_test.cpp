@@ -18,7 +18,7 @@ bool in_continuous_integration() {
     return value != nullptr && std::string(value) == "true";
 }
 
-/// Whether @p text keeps docs/junit.xsd; what xmllint said is shown where it does not.
+/// Validates @p text with docs/junit.xsd, and shows the output of xmllint on failure.
 bool keeps_the_schema(const std::string& text) {
     const auto directory = harness::scratch("junit");
     harness::write(directory / "report.xml", text);
@@ -70,7 +70,7 @@ TEST_CASE("a lab is a suite and a step a case", "[gradebook][sentences]") {
             "time=\"8.500\">"));
     CHECK(has(text, "<testcase name=\"builds\" classname=\"ada.04_shared_tiling\"/>"));
     CHECK(has(text, "<failure message=\"11 of 12 cases\" type=\"fail\">replay it: "));
-    CHECK(has(text, "<skipped message=\"waits for the steps before it\" type=\"waits\">"));
+    CHECK(has(text, "<skipped message=\"skipped, because an earlier step failed\" type=\"waits\">"));
     CHECK(has(text, "<property name=\"note\" value=\"2 days late: 20 % off\"/>"));
 }
 

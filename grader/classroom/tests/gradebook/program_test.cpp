@@ -1,4 +1,4 @@
-// build/bin/gradebook, as somebody types it.
+// build/bin/gradebook on the command line.
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The program in a folder with a report of three students.
+/// Runs the program in a folder with a report of three students.
 class Gradebook {
 public:
     Gradebook() : folder(harness::scratch("gradebook_program")) {
@@ -47,7 +47,7 @@ TEST_CASE("a gradebook is printed, or written to a file", "[gradebook]") {
 TEST_CASE("folders that the roster lacks are named on standard error", "[gradebook]") {
     const harness::RunResult ran = Gradebook().run({"canvas", "marks.json", "--roster", "roster.csv"});
     CHECK(ran.status == 0);
-    CHECK(ran.err == "gradebook: roster.csv has no line for the folder linus\\x1b[31m\n");
+    CHECK(ran.err == "gradebook: roster.csv has no entry for the folder linus\\x1b[31m\n");
     CHECK(says(ran.out, "ada,4711,,"));
 }
 
@@ -58,7 +58,7 @@ TEST_CASE("a report that is not complete is written, and said to be", "[gradeboo
     harness::write(gradebook.folder / "marks.json", grader::render_json(report));
     const harness::RunResult ran = gradebook.run({"csv", "marks.json"});
     CHECK(ran.status == 0);
-    CHECK(says(ran.err, "not complete"));
+    CHECK(says(ran.err, "the report is incomplete"));
 }
 
 TEST_CASE("a mistake ends with 2 and words, and writes nothing", "[gradebook]") {
@@ -71,13 +71,12 @@ TEST_CASE("a mistake ends with 2 and words, and writes nothing", "[gradebook]") 
         CHECK(says(ran.err, why));
     };
     refused({}, "FORMAT");
-    refused(
-        {"blackboard", "marks.json"},
-        "There is no format blackboard. There are: canvas, csv, gradescope, junit, moodle, prairielearn.");
+    refused({"blackboard", "marks.json"},
+            "Unknown format blackboard. Available: canvas, csv, gradescope, junit, moodle, prairielearn.");
     refused({"canvas", "none.json"}, "none.json cannot be read");
-    refused({"canvas", "roster.csv"}, "roster.csv is no report of grader --report json:FILE");
+    refused({"canvas", "roster.csv"}, "roster.csv is not a report of grader --report json:FILE");
     refused({"canvas", "marks.json", "--roster", "marks.json"}, "marks.json:");
-    refused({"gradescope", "marks.json"}, "about one student, and 3 were graded");
+    refused({"gradescope", "marks.json"}, "covers one student, and 3 were graded");
 }
 
 TEST_CASE("a file that cannot be written is the machine's fault", "[gradebook]") {

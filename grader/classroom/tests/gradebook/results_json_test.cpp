@@ -92,7 +92,7 @@ TEST_CASE("Gradescope gets a test for each step, with its points, message and de
                                    "04_shared_tiling: correct", "04_shared_tiling: fast"});
     const json& builds = document["tests"][0];
     CHECK(builds["status"] == "passed");
-    CHECK_FALSE(builds.contains("score")); // nothing is to be had there
+    CHECK_FALSE(builds.contains("score")); // the step has no points
     const json& correct = document["tests"][2];
     CHECK(correct["status"] == "failed");
     CHECK(correct["score"] == 36.5);
@@ -114,13 +114,13 @@ TEST_CASE("a student sees on Gradescope what was not graded, and why, before all
     const json document = gradescope(samples::book_of_one());
     const std::string output = document["output"];
     CHECK(output.starts_with("05_register_tiling\n  NOT GRADED: this machine has no NVIDIA GPU\n"));
-    CHECK(output.find("The score does not count what was not graded.") != std::string::npos);
+    CHECK(output.find("The score excludes what was not graded.") != std::string::npos);
     const json& test = test_called(document, "05_register_tiling: not graded");
     CHECK_FALSE(test.contains("score"));
     CHECK_FALSE(test.contains("max_score"));
     CHECK_FALSE(test.contains("status"));
     CHECK(document["extra_data"]["not_graded"] == json::array({"05_register_tiling"}));
-    // Of a mark that there is, nothing of the kind.
+    // A mark that was graded has no such text.
     const std::string graded = gradescope(samples::book_with({samples::passed()}))["output"];
     CHECK(graded == "04_shared_tiling\n  70 of 70, passed\n");
 }
@@ -140,7 +140,7 @@ TEST_CASE("nobody is on Gradescope's leaderboard who has not agreed", "[gradeboo
     const Book book = samples::book_of_one();
     CHECK_FALSE(gradescope(book).contains("leaderboard"));
     const json board = gradescope(book, true)["leaderboard"];
-    REQUIRE(board.size() == 2); // the labs that were timed
+    REQUIRE(board.size() == 2); // the timed labs
     CHECK(board[1] == json{{"name", "04_shared_tiling speedup"}, {"value", 9.48}, {"order", "desc"}});
 }
 
@@ -163,8 +163,8 @@ TEST_CASE("what was not graded costs nobody on PrairieLearn points or an attempt
     CHECK_FALSE(document.contains("score"));
     REQUIRE(document["format_errors"].size() == 1);
     const std::string why = document["format_errors"][0];
-    CHECK(why.starts_with(
-        "05_register_tiling was not graded: this machine has no NVIDIA GPU. This is not your fault"));
+    CHECK(why.starts_with("05_register_tiling was not graded: this machine has no NVIDIA GPU. This is an "
+                          "infrastructure error"));
     CHECK(prairielearn(samples::book_with({}))["gradable"] == false);
 }
 

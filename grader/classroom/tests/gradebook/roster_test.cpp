@@ -1,4 +1,4 @@
-// Who is who.
+// Rosters.
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers.hpp>
@@ -41,16 +41,17 @@ TEST_CASE("a mistake in a roster is named with its line", "[gradebook]") {
     };
     refused("", "roster.csv is empty. Its first line names the columns: folder,name,id,login,section,email");
     refused("folder,mail\n",
-            "roster.csv:1: there is no column \"mail\". There are: folder, name, id, login, section, email.");
-    refused("name,login\n", "roster.csv:1: the column folder is missing, which says whose line it is");
-    refused("folder,name,folder\n", "roster.csv:1: the column folder is there twice");
+            "roster.csv:1: unknown column \"mail\". Known columns: folder, name, id, login, section, email.");
+    refused("name,login\n", "roster.csv:1: the column folder is missing, which identifies the student");
+    refused("folder,name,folder\n", "roster.csv:1: duplicate column folder");
     refused("folder;name\n",
-            "roster.csv:1: the columns are not parted by commas. Save the file as CSV with commas.");
+            "roster.csv:1: the columns are not separated by commas. Save the file as CSV with commas.");
     refused("folder,name\nada,Lovelace, Ada\n",
             "roster.csv:2: 3 cells, and the first line names 2 columns. A "
             "comma inside a cell needs quotes around the cell.");
     refused("folder,name\n\n ,Ada\n", "roster.csv:3: the cell folder is empty");
-    refused("folder\nada\ngrace\nada\n", "roster.csv:4: the folder ada has line 2 already");
+    refused("folder\nada\ngrace\nada\n",
+            "roster.csv:4: duplicate entry: the folder ada is in line 2 already");
 }
 
 TEST_CASE("a roster that is no file is refused", "[gradebook]") {

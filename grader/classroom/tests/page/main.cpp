@@ -1,4 +1,4 @@
-// Writes the page of a made-up class, for the tests that open it in a browser:
+// Writes the page of a synthetic class, for the tests that open it in a browser:
 //   class_page_sample small|large|pseudonyms|hostile SITE FILE
 
 #include <cstdio>
@@ -26,7 +26,7 @@ void write_page(const std::string& kind, const std::string& site, const std::str
     options.course = KERNELSMITH_SOURCE_DIR;
     if (kind == "pseudonyms") options.pseudonyms = pseudonyms;
     std::vector<grader::Entrant> entrants = synthetic::entrants_of(book);
-    // No alias with such a text comes out of a student's file; a page is not to rely on it.
+    // Aliases from students' files cannot contain such a text; a page must not rely on that.
     if (kind == "hostile")
         for (grader::Entrant& entrant : entrants) entrant.request.alias = synthetic::attack;
     options.leaderboards = leaderboards_of(book, entrants, pseudonyms);
