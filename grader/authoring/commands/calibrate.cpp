@@ -27,12 +27,12 @@ using calibration::VerdictCriterion;
 
 struct CalibrateOptions : ContextOptions {
     std::vector<std::string> labs; ///< empty: every lab
-    double seconds = 60;           ///< `--seconds`: for each lab
+    double seconds = 60;           ///< `--seconds`: time per lab
     bool record = false;           ///< `--record`: write lab.toml and docs/results/
 
     void declare(CLI::App& app) {
         declare_labs(app, labs);
-        app.add_option("--seconds", seconds, "So long for each lab: more are surer. Without it 60")
+        app.add_option("--seconds", seconds, "Seconds per lab; more give narrower intervals. Default: 60")
             ->check(CLI::Range(0.0, 86400.0))
             ->type_name("S");
         app.add_flag("--record", record,
@@ -41,32 +41,33 @@ struct CalibrateOptions : ContextOptions {
     }
 };
 
-/// The labs that were asked for, of which all are about speed.
+/// Returns the requested labs, all of which have a speed step.
 std::vector<const Lab*> timed_labs(const Context& context, bool named) {
     std::vector<const Lab*> labs;
     for (const Lab* lab : context.labs()) {
         if (lab->manifest.has_timed_cases())
             labs.push_back(lab);
         else if (named)
-            throw UsageError(fmt::format("{} is not about speed: it has no thresholds.", lab->id));
+            throw UsageError(fmt::format("{} has no speed step, so it has no thresholds.", lab->id));
     }
     return labs;
 }
 
-/// What a ladder recorded on the GPU that the thresholds of @p lab were chosen on.
+/// Returns the ladder recorded on the reference GPU of @p lab's thresholds.
 Results results_of_reference(const Context& context, const Lab& lab) {
     return read_results(results_file(context.course().root(), lab.manifest.speed.reference));
 }
 
-/// Throws EnvironmentError where @p lab has no place for thresholds of the GPU called @p slug, before minutes are
-/// spent on them.
+/// Throws EnvironmentError if the manifest of @p lab cannot take thresholds of the GPU with the slug @p slug,
+/// before minutes are spent on measuring.
 void require_place(const Lab& lab, const std::string& slug) {
     const SpeedRule& speed = lab.manifest.speed;
     (void)calibration::with_thresholds(lab.directory / "lab.toml", slug,
                                        speed.thresholds.at(speed.reference));
 }
 
-/// Writes what was found about @p lab into the course: the record first, because check-course tells of a record without thresholds.
+/// Writes the results of @p lab into the course: the record first, because check-course reports a record
+/// without thresholds.
 void record_thresholds(const Context& context, const DeviceFacts& device, const std::string& level,
                        const Lab& lab, const CalibratedLab& found) {
     const std::filesystem::path& root = context.course().root();
@@ -81,10 +82,10 @@ void record_thresholds(const Context& context, const DeviceFacts& device, const 
     write_atomically(calibration::page_file(root), calibration::page(calibration::all_calibrations(root)));
     const std::filesystem::path manifest = lab.directory / "lab.toml";
     write_if_changed(manifest, calibration::with_thresholds(manifest, device.slug, found.threshold));
-    write_stale_blocks(Course(root, context.modules())); // read again, with the new thresholds
+    write_stale_blocks(Course(root, context.modules())); // reads the course again, with the new thresholds
 }
 
-/// Keeps what was found about @p lab for grades in this tree, which `make release` takes along.
+/// Saves the results of @p lab for grades in this tree; `make release` includes them.
 void keep_here(const Context& context, const DeviceFacts& device, const Lab& lab,
                const CalibratedLab& found) {
     std::size_t grades = found.reached.front().grades;
@@ -93,21 +94,23 @@ void keep_here(const Context& context, const DeviceFacts& device, const Lab& lab
     thresholds::ThresholdStore(context.course().root(), device).store(lab, found.threshold, grades);
 }
 
-/// Nothing here can be measured where no clock is.
+/// Throws EnvironmentError if this machine cannot measure times.
 void require_clock(const Backend& backend) {
     const Message why = backend.availability().usable ? backend.why_untimed() : backend.availability().reason;
     if (!why.empty())
-        throw EnvironmentError(fmt::format("Thresholds are measured, and {}.\nCalibrate on the machine "
-                                           "that will grade.",
-                                           sentence(why)));
+        throw EnvironmentError(
+            fmt::format("Cannot calibrate without a GPU: {}.\nCalibrate on the machine that will grade.",
+                        sentence(why)));
 }
 
 ExitStatus run_calibrate(const CalibrateOptions& options, const Invocation& call) {
     require_solutions(options, "calibrate");
     Context context(options, call.places, options.labs);
     if (!options.device.empty())
-        throw UsageError("calibrate measures the GPU at hand, and --device names another one's thresholds.");
-    context.expect_untrusted_code(); // a class is graded strictly, and so is what its thresholds come from
+        throw UsageError("calibrate measures the GPU of this machine; remove --device, which selects "
+                         "thresholds of another GPU.");
+    context.expect_untrusted_code(); // classes are graded strictly, so their thresholds are measured
+                                     // strictly, too
     const std::vector<const Lab*> labs = timed_labs(context, !options.labs.empty());
     const Backend& backend = context.backend();
     require_clock(backend);
@@ -139,7 +142,7 @@ ExitStatus run_calibrate(const CalibrateOptions& options, const Invocation& call
                 record_thresholds(context, device, level, *lab, found);
             else
                 keep_here(context, device, *lab, found);
-        } catch (const EnvironmentError& error) { // the other labs may do
+        } catch (const EnvironmentError& error) { // continue with the other labs
             context.status().clear();
             std::cout << fmt::format("\n{}: {}\n", lab->id, printable(text_of(error))) << std::flush;
             status = ExitStatus::environment;
@@ -153,7 +156,7 @@ ExitStatus run_calibrate(const CalibrateOptions& options, const Invocation& call
                                  device.slug);
     else
         std::cout
-            << "kept in .kernelsmith/thresholds/ for grades in this tree; make release takes them along\n";
+            << "saved in .kernelsmith/thresholds/ for grades in this tree; make release includes them\n";
     return status;
 }
 
@@ -161,7 +164,7 @@ ExitStatus run_calibrate(const CalibrateOptions& options, const Invocation& call
 
 Command calibrate_command() {
     return command<CalibrateOptions>(
-        "calibrate", "Measure thresholds for this GPU, and how often a verdict on them is wrong",
+        "calibrate", "Measure thresholds for this GPU, and the error rate of verdicts by them",
         run_calibrate);
 }
 

@@ -24,7 +24,7 @@
 namespace grader {
 namespace {
 
-/// Prints findings as they come, under a heading a lab.
+/// Prints findings as they are reported, under a heading per lab.
 class Printer {
 public:
     explicit Printer(Context& context) : context_(context) {}
@@ -47,7 +47,7 @@ private:
     static constexpr std::size_t max_line_characters = 600;
 
     Context& context_;
-    std::optional<std::string> lab_; ///< whose heading was printed last
+    std::optional<std::string> lab_; ///< lab of the last printed heading
 };
 
 ExitStatus check_all(Context& context, const CheckCourseOptions& options) {
@@ -87,7 +87,7 @@ ExitStatus check_all(Context& context, const CheckCourseOptions& options) {
 
 ExitStatus run_check_course(const CheckCourseOptions& options, const Invocation& call) {
     if (options.record && options.mutants.empty() && options.tasks.empty())
-        throw UsageError("check-course --record goes with --mutants LAB or --tasks LAB.");
+        throw UsageError("check-course --record needs --mutants LAB or --tasks LAB.");
     require_solutions(options, "check-course");
     Context context(options, call.places, options.labs);
     return !options.mutants.empty() ? check_mutants(context, options)
@@ -99,26 +99,25 @@ ExitStatus run_check_course(const CheckCourseOptions& options, const Invocation&
 
 void CheckCourseOptions::declare(CLI::App& app) {
     declare_labs(app, labs);
-    app.add_flag("--fix", fix, "Write the tables that are generated from manifests and results");
-    app.add_flag("--released", released, "A student.cu that somebody has worked on is an error");
-    app.add_option("--part", part, "Only this part of the rungs and mistakes: 1/3, 2/3 or 3/3")
+    app.add_flag("--fix", fix, "Update the tables that are generated from manifests and results");
+    app.add_flag("--released", released, "Report an edited student.cu as an error");
+    app.add_option("--part", part, "Grade only this part of the rungs and mistakes: 1/3, 2/3 or 3/3")
         ->type_name("K/N");
     CLI::Option* of_mutants =
-        app.add_option(
-               "--mutants", mutants,
-               "Instead: grade this lab's solution with one mistake at a time, and count which are caught")
+        app.add_option("--mutants", mutants, "Instead: run mutation testing on this lab's solution")
             ->type_name("LAB");
-    app.add_option("--tasks", tasks,
-                   "Instead: grade this lab's skeleton with more and more of the solution's tasks filled in")
+    app.add_option("--tasks", tasks, "Instead: grade this lab's skeleton after each task of the solution")
         ->type_name("LAB")
         ->excludes(of_mutants);
-    app.add_flag("--record", record, "Write what --mutants or --tasks found into docs/results/");
+    app.add_flag("--record", record, "Write the results of --mutants or --tasks to docs/results/");
     JobsOption::declare(app);
     ContextOptions::declare(app);
 }
 
 Command check_course_command() {
-    return command<CheckCourseOptions>("check-course", "Hold the course against itself", run_check_course);
+    return command<CheckCourseOptions>("check-course",
+                                       "Course consistency check: rules on texts, records, grades and tests",
+                                       run_check_course);
 }
 
 } // namespace grader

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The parts of `grader check-course`.
+/// Parts of `grader check-course`.
 
 #include <string>
 #include <vector>
@@ -14,13 +14,13 @@ namespace grader {
 struct CheckCourseOptions : ContextOptions, JobsOption {
     std::vector<std::string> labs; ///< empty: every lab
     bool fix = false;              ///< `--fix`: write the generated tables
-    bool released = false;         ///< `--released`: a student.cu that was worked on is an error
-    std::string part;              ///< `--part`: of the rungs and mistakes, "1/3"; empty: all of them
+    bool released = false;         ///< `--released`: an edited student.cu is an error
+    std::string part;              ///< `--part`: part of the rungs and mistakes, "1/3"; empty: all of them
     std::string mutants;           ///< `--mutants`: the lab whose mutants are graded; empty: none
     std::string tasks;             ///< `--tasks`: the lab that is graded after each task; empty: none
     bool record = false;           ///< `--record`: write docs/results/, with `mutants` or `tasks`
 
-    /// Declares them on @p app.
+    /// Declares the options on @p app.
     void declare(CLI::App& app);
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// The commands of those who keep the course. Each is declared at the end of its file: name, summary, options, and the function that runs
-/// it.
+/// The commands of course authors. Each is declared at the end of its file: name, summary, options, and the
+/// function that runs it.
 
 #include <cstdint>
 
@@ -10,7 +10,7 @@
 
 namespace grader {
 
-/// Where what is found is recorded, the inputs are the same each time, so that the record can be held against a run.
+/// Seed of inputs for results that are recorded: constant, so that a record can be compared with a later run.
 inline constexpr std::uint64_t default_seed = 1;
 
 /// `grader ladder LAB`
@@ -23,7 +23,7 @@ Command check_course_command();
 Command counters_command();
 /// `grader times [LAB...]`
 Command times_command();
-/// Of a grader whose command line names a patch in place of a file
+/// The command of a grader whose command line names a patch in place of a file.
 Command patched_command();
 
 } // namespace grader

@@ -22,32 +22,32 @@ namespace {
 namespace fs = std::filesystem;
 
 struct CountersOptions : ContextOptions, JobsOption {
-    std::vector<std::string> labs;  ///< empty: every lab, unless there are programs
-    std::vector<fs::path> programs; ///< every `--program`
-    bool record = false;            ///< `--record`: have a GPU count, and write docs/results/
+    std::vector<std::string> labs;  ///< empty: every lab, unless programs are given
+    std::vector<fs::path> programs; ///< each `--program`
+    bool record = false;            ///< `--record`: count on a GPU, and write docs/results/
     bool fix = false;               ///< `--fix`: write the generated tables
 
     void declare(CLI::App& app) {
-        declare_labs(app, labs, "every lab when neither it nor a program is named");
+        declare_labs(app, labs, "every lab if no lab and no program is given");
         app.add_option("--program", programs,
-                       "A program of its own instead of a lab's; more than one is fine")
+                       "A standalone program instead of a lab's builds; may be repeated")
             ->type_name("P");
         app.add_flag("--record", record,
-                     "Have Nsight Compute count on this GPU, and write docs/results/counters/<gpu>.json");
-        app.add_flag("--fix", fix, "Write the tables that are generated from both");
+                     "Count on this GPU with Nsight Compute, and write docs/results/counters/<gpu>.json");
+        app.add_flag("--fix", fix, "Update the tables that are generated from both counts");
         JobsOption::declare(app);
         ContextOptions::declare(app);
     }
 };
 
-/// What is compared under one name, counted by the simulator and, where it is recorded, by the GPU.
+/// Builds that are compared under one name, with the simulator's counts and, if recorded, the GPU's.
 struct Group {
     std::string name;
     std::vector<BuildCounts> simulated;
     std::vector<BuildCounts> on_gpu;
 };
 
-/// Builds of @p lab, in the order of its entries. Throws EnvironmentError where one does not compile.
+/// Builds the entries of @p lab, in their order. Throws EnvironmentError if one does not compile.
 std::vector<fs::path> build_all(Context& context, const Lab& lab, const std::vector<LabProgram>& entries,
                                 unsigned at_once) {
     context.status().show(lab.id + ": compiling");
@@ -64,8 +64,8 @@ std::vector<fs::path> build_all(Context& context, const Lab& lab, const std::vec
     return objects;
 }
 
-/// Has the GPU count @p build for @p group. One that cannot be profiled is missing there, and found
-/// out when the two are compared.
+/// Counts @p build on the GPU for @p group. A build that cannot be profiled is missing in the record, which
+/// the comparison reports.
 void record_build(Group& group, const std::string& name, const Backend& backend, const Build& build) {
     try {
         group.on_gpu.push_back({name, by_kernel(profile(backend, build))});
@@ -103,7 +103,7 @@ Group count_program(Context& context, const CountersOptions& options, const fs::
     return group;
 }
 
-/// Prints what @p comparison came to.
+/// Prints the result of @p comparison.
 void print(const std::string& group, const CounterComparison& comparison) {
     std::size_t numbers = 0;
     for (const KernelComparison& kernel : comparison.kernels) numbers += kernel.on_gpu.size();
@@ -112,7 +112,7 @@ void print(const std::string& group, const CounterComparison& comparison) {
     for (const std::string& fault : comparison.faults) std::cout << "  ✘ " << printable(fault) << '\n';
 }
 
-/// Holds the table of @p group in docs/counters_on_a_gpu.md against @p comparison, or writes it.
+/// Compares the table of @p group in docs/counters_on_a_gpu.md with @p comparison, or updates it.
 bool settle_table(Context& context, const CountersOptions& options, const std::string& group,
                   const CounterComparison& comparison) {
     const GeneratedBlock block = counters_block(context.course(), group, comparison);
@@ -121,10 +121,9 @@ bool settle_table(Context& context, const CountersOptions& options, const std::s
         write_block(block);
         return true;
     }
-    std::cout << fmt::format(
-        "  ✘ the table \"{}\" in docs/counters_on_a_gpu.md is not current; write it: grader "
-        "counters {} --fix\n",
-        block.name, group);
+    std::cout << fmt::format("  ✘ the table \"{}\" in docs/counters_on_a_gpu.md is out of date; update it: "
+                             "grader counters {} --fix\n",
+                             block.name, group);
     return false;
 }
 
@@ -134,9 +133,9 @@ ExitStatus run_counters(const CountersOptions& options, const Invocation& call) 
     if (options.record) context.expect_profiler();
     const Backend& backend = context.backend();
     if (!backend.simulator().usable)
-        throw EnvironmentError("Nothing can be counted here: " + sentence(backend.simulator().reason));
+        throw EnvironmentError("Cannot count here: " + sentence(backend.simulator().reason));
     if (options.record && (backend.name() != "gpu" || !backend.availability().usable))
-        throw UsageError("--record has a GPU count, and there is none to ask here.");
+        throw UsageError("--record counts on a GPU, and this machine has none.");
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
     const fs::path file = counters_file(context.course().root(), backend.device().slug);
     CountersRecord record = read_counters(file);
@@ -145,7 +144,7 @@ ExitStatus run_counters(const CountersOptions& options, const Invocation& call) 
         if (options.record) {
             record.device = backend.device().name;
             record.groups[group.name] = group.on_gpu;
-            write_counters(file, record); // at once, so that a later failure loses nothing
+            write_counters(file, record); // write after each group, so that a later failure loses nothing
         }
         const CounterComparison comparison =
             compare_counters(group.simulated, record.groups[group.name],
@@ -164,8 +163,7 @@ ExitStatus run_counters(const CountersOptions& options, const Invocation& call) 
 } // namespace
 
 Command counters_command() {
-    return command<CountersOptions>("counters", "Hold what the simulator counts against what a GPU counted",
-                                    run_counters);
+    return command<CountersOptions>("counters", "Compare the simulator's counts with a GPU's", run_counters);
 }
 
 } // namespace grader

@@ -29,17 +29,17 @@ struct LadderOptions : LabOptions {
 
     void declare(CLI::App& app) {
         LabOptions::declare(app);
-        app.add_flag("--record", record, "Write docs/results/<gpu>.json and the tables made from it");
+        app.add_flag("--record", record, "Write docs/results/<gpu>.json and the tables generated from it");
     }
 };
 
-/// A build that was timed at the graded case.
+/// A build timed at the graded case.
 struct TimedEntry {
     LabProgram entry;
-    std::vector<Launch> counted; ///< by the simulator
+    std::vector<Launch> counted; ///< counted by the simulator
 };
 
-/// What was measured of @p timed at some case: @p speedup and @p launches.
+/// Combines @p speedup and @p launches, measured for @p timed at some case, into a result.
 RungResult result_of(const TimedEntry& timed, const Speedup& speedup, const std::vector<Launch>& launches) {
     const LabProgram& entry = timed.entry;
     RungResult rung;
@@ -54,7 +54,7 @@ RungResult result_of(const TimedEntry& timed, const Speedup& speedup, const std:
     return rung;
 }
 
-/// The columns that take a clock.
+/// Formats the columns with measured times.
 std::string times_of(const std::optional<Speedup>& speedup) {
     if (!speedup) return fmt::format(" {:>9} {:>8} {:>6}", "", "", "");
     return fmt::format(" {:>9} {:>8} {:>6}", format_time(speedup->student_ms), format_speedup(speedup->ratio),
@@ -62,7 +62,7 @@ std::string times_of(const std::optional<Speedup>& speedup) {
 }
 
 void print_header(const Lab& lab, const SpeedBenchmark& benchmark, const Backend& backend) {
-    std::cout << fmt::format("{} on {}: {}\nlimit {} at the {}, nobody below {}\n\n", lab.id,
+    std::cout << fmt::format("{} on {}: {}\nlimit {} at the {}, lower bound {}\n\n", lab.id,
                              backend.device().name, benchmark.case_name(), format_time(benchmark.limit().ms),
                              benchmark.limit().name, format_time(benchmark.floor_ms()))
               << fmt::format("{:<24} {:>9} {:>8} {:>6}{}  {}\n", "rung", "time", "speedup", "limit",
@@ -71,7 +71,7 @@ void print_header(const Lab& lab, const SpeedBenchmark& benchmark, const Backend
 
 void print_row(const Lab& lab, const LabProgram& entry, const LabGrade& grade) {
     std::string outcome = outcome_in_words(grade, entry.expect);
-    // What was not timed, or not even counted, says why.
+    // If a build was not timed or not counted, print the reason.
     const Step* fast = grade.find("fast");
     if (!grade.speedup && grade.counted.empty())
         outcome += failure_reason(grade);
@@ -82,7 +82,8 @@ void print_row(const Lab& lab, const LabProgram& entry, const LabGrade& grade) {
               << std::flush;
 }
 
-/// Times the lab's peers in @p arena, and what of @p entries is asked for, without grading them.
+/// Times the lab's reference implementations in @p benchmark, and the requested ones of @p entries, without
+/// grading them.
 class LadderTimer {
 public:
     LadderTimer(Context& context, const Lab& lab, SpeedBenchmark& benchmark)
@@ -129,12 +130,13 @@ private:
     SpeedBenchmark& benchmark_;
 };
 
-/// What @p arena timed, as a case called @p name.
+/// Returns the times of @p benchmark as a case called @p name.
 CaseResult case_result(const std::string& name, const SpeedBenchmark& benchmark) {
     return {name, benchmark.sizes(), benchmark.limit().ms, benchmark.floor_ms(), {}, {}};
 }
 
-/// The [[measured]] cases: what could be timed of @p graded, and the peers, at other sizes.
+/// Times the [[measured]] cases: the builds of @p graded that can be timed, and the reference
+/// implementations, at other sizes.
 void measure_further(Context& context, const Lab& lab, std::uint64_t seed,
                      const std::vector<TimedEntry>& graded, std::vector<CaseResult>& cases) {
     for (const Case& further : lab.manifest.measured) {
@@ -149,9 +151,9 @@ void measure_further(Context& context, const Lab& lab, std::uint64_t seed,
     }
 }
 
-/// Writes @p cases into the record of this GPU, and returns whether it did. All numbers of a case are from one run,
-/// with one baseline and one limit, so there is no row that could stay from an earlier one: where something is missing
-/// now, among it what @p untimed names, nothing is written.
+/// Writes @p cases into the record of this GPU, and returns whether it did. All numbers of a case are from
+/// one run, with one baseline and one limit, so no row of an earlier run can be kept: if anything is missing
+/// now, including what @p untimed names, nothing is written.
 bool record(Context& context, const Lab& lab, const Ceilings& ceilings, std::vector<CaseResult> cases,
             std::vector<std::string> untimed) {
     const DeviceFacts& device = context.backend().device();
@@ -160,10 +162,9 @@ bool record(Context& context, const Lab& lab, const Ceilings& ceilings, std::vec
     for (const std::string& missing : missing_results(lab, results.labs[lab.id], cases))
         if (std::find(untimed.begin(), untimed.end(), missing) == untimed.end()) untimed.push_back(missing);
     if (!untimed.empty()) {
-        std::cout << fmt::format(
-            "\nnothing was written, because these have no time: {}\nMend them, or say in "
-            "lab.toml what becomes of them, and record again.\n",
-            fmt::join(untimed, ", "));
+        std::cout << fmt::format("\nnothing was written, because these have no time: {}\nFix them, or "
+                                 "declare their outcome in lab.toml, and record again.\n",
+                                 fmt::join(untimed, ", "));
         return false;
     }
     results.device = device.name;
@@ -173,7 +174,8 @@ bool record(Context& context, const Lab& lab, const Ceilings& ceilings, std::vec
     results.labs[lab.id] = std::move(cases);
     write_results(file, results);
     write_stale_blocks(context.course());
-    std::cout << fmt::format("\nwritten: docs/results/{}.json and the tables made from it\n", device.slug);
+    std::cout << fmt::format("\nwritten: docs/results/{}.json and the tables generated from it\n",
+                             device.slug);
     return true;
 }
 
@@ -184,12 +186,12 @@ ExitStatus run_ladder(const LadderOptions& options, const Invocation& call) {
     const Backend& backend = context.backend();
     if (!backend.availability().usable)
         throw EnvironmentError(
-            fmt::format("A ladder is a table of times, and {}.", sentence(backend.availability().reason)));
+            fmt::format("Cannot measure a ladder: {}.", sentence(backend.availability().reason)));
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
     const std::uint64_t seed = options.seed.value_or(secret_seed());
     if (const Message why = backend.why_untimed(); !why.empty()) {
         if (options.record)
-            throw UsageError(fmt::format("--record writes down times, and {}.", sentence(why)));
+            throw UsageError(fmt::format("--record needs measured times: {}.", sentence(why)));
         return modelled_ladder(context, lab, seed);
     }
     const ThresholdsInUse thresholds = context.thresholds_of(lab)();
@@ -233,7 +235,7 @@ ExitStatus run_ladder(const LadderOptions& options, const Invocation& call) {
 
 Command ladder_command() {
     return command<LadderOptions>("ladder",
-                                  "Time and count every rung from the baseline to the record, as a table",
+                                  "Time and count every rung from the baseline to the fastest, as a table",
                                   run_ladder);
 }
 

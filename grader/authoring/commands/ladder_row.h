@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The columns of a ladder's table that take no clock.
+/// Columns of a ladder's table that need no timing.
 
 #include <string>
 
@@ -10,19 +10,20 @@
 
 namespace grader {
 
-/// Of the main kernel: threads of a block, registers, occupancy. Blanks where nothing was launched.
+/// Formats the launch of the main kernel: threads per block, registers, occupancy. Blanks if nothing was
+/// launched.
 std::string shape_of(const LabGrade& grade);
 
-/// What the simulator counted of a build of @p lab; nothing for a lab without gates.
+/// Formats the simulator's counts for a build of @p lab; nothing for a lab without gates.
 std::string counts_of(const Lab& lab, const LabGrade& grade);
 
-/// What stands above both, in a ladder of @p lab.
+/// Returns the header of both columns, in a ladder of @p lab.
 std::string counts_header(const Lab& lab);
 
-/// What became of @p grade and, where that is another thing, what @p expectation says.
+/// Describes the result of @p grade and, if they differ, what @p expectation says.
 std::string outcome_in_words(const LabGrade& grade, const Expectation& expectation);
 
-/// Why the first step of @p grade failed that did; empty: none did. Begins with ": ".
+/// Returns why the first failed step of @p grade failed; empty: none did. Begins with ": ".
 std::string failure_reason(const LabGrade& grade);
 
 } // namespace grader

@@ -1,4 +1,4 @@
-// The commands of those who keep the course: nothing here takes part in a student's grade.
+// The commands of course authors: none of them takes part in a student's grade.
 
 #include "authoring/commands/commands.h"
 #include "grading/command_line/program.h"

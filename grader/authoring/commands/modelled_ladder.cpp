@@ -16,14 +16,14 @@
 namespace grader {
 namespace {
 
-/// What this course has measured of the graded case of @p lab on the GPU that is modelled; none: nothing.
+/// Returns the recorded times of the graded case of @p lab on the modelled GPU; none if there are none.
 std::optional<CaseResult> measured_case(const Context& context, const Lab& lab, const std::string& device) {
     const Results results = read_results(results_file(context.course().root(), device));
     const auto cases = results.labs.find(lab.id);
     return cases == results.labs.end() ? std::nullopt : std::optional(cases->second.front());
 }
 
-/// The columns with what @p measured has of @p rung; nothing where nothing was measured at all.
+/// Formats the columns with the times of @p rung in @p measured; nothing without recorded times.
 std::string measured_columns(const std::optional<CaseResult>& measured, const std::string& rung) {
     if (!measured) return {};
     const RungResult* there = measured->find(rung);
@@ -39,7 +39,8 @@ ExitStatus modelled_ladder(Context& context, const Lab& lab, std::uint64_t seed)
     const ModelledColumns times(backend, lab);
     const std::optional<CaseResult> measured = measured_case(context, lab, backend.device().slug);
     std::cout << fmt::format("{} on {}: {}{}\n\n", lab.id, backend.device().name, times.caption(),
-                             measured ? fmt::format(", beside what was measured on {}", measured->name) : "")
+                             measured ? fmt::format(", compared with times measured on {}", measured->name)
+                                      : "")
               << fmt::format("{:<24}{}{}{}  {}\n", "rung", times.head(),
                              measured ? fmt::format(" {:>9} {:>8}", "measured", "speedup") : "",
                              counts_header(lab), "outcome without fast");
@@ -48,7 +49,7 @@ ExitStatus modelled_ladder(Context& context, const Lab& lab, std::uint64_t seed)
         GradeRequest request;
         request.source = entry.source;
         request.seed = seed;
-        request.may_model = false; // what is expected of a rung was found with a clock
+        request.may_model = false; // the manifest's expectation of a rung was found by timing
         request.progress = [&](const std::string& what) { context.status().show(entry.name + ": " + what); };
         const LabGrade grade = grade_lab(backend, lab, request);
         context.status().show(entry.name + ": modelling");

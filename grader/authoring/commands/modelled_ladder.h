@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A ladder where no clock is.
+/// Ladder with modelled times, for machines without a GPU.
 
 #include <cstdint>
 
@@ -10,8 +10,8 @@
 
 namespace grader {
 
-/// Grades the baseline, all rungs and the solution of @p lab without the step `fast`, and prints for each what was counted,
-/// what time the simulator models, and what time this course has measured on the GPU that is modelled.
+/// Grades the baseline, all rungs and the solution of @p lab without the step `fast`. Prints for each the
+/// simulator's counts, its modelled time, and the time that the course recorded on the modelled GPU.
 ExitStatus modelled_ladder(Context& context, const Lab& lab, std::uint64_t seed);
 
 } // namespace grader

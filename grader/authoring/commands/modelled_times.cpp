@@ -1,4 +1,4 @@
-// What `grader times` models, and a line for each build and kernel.
+// The models that `grader times` runs, and the printed line per build and kernel.
 
 #include <algorithm>
 #include <iostream>
@@ -29,7 +29,7 @@ std::string limiter_of(const std::vector<ObservedLaunch>& launches) {
     return longest == nullptr ? "" : longest->time->limiter;
 }
 
-/// What limits @p one and, where Nsight Compute says otherwise, what it says.
+/// Returns the limiter of @p one and, if it differs, Nsight Compute's.
 std::string limits_of(const ComparedTimes& one) {
     if (one.nsight_limit.empty() || limit_named(one.limiter) == one.nsight_limit) return one.limiter;
     return fmt::format("{}, Nsight Compute: {}", one.limiter, one.nsight_limit);
@@ -49,7 +49,7 @@ void print_build(const ComparedBuild& build, const ComparedBuild& baseline) {
               << std::flush;
 }
 
-/// The remedies of @p call that gain most.
+/// Returns the remedies of @p call with the largest gains.
 std::vector<accuracy::GivenRemedy> best_remedies(const ModelledCall& call) {
     std::vector<accuracy::GivenRemedy> best;
     for (const CallRemedy& remedy : remedies_of(call)) {
@@ -59,7 +59,8 @@ std::vector<accuracy::GivenRemedy> best_remedies(const ModelledCall& call) {
     return best;
 }
 
-/// Whether the rung behind @p place among @p timed is enough faster that it is asked what would make this one faster.
+/// Reports whether the next rung after the index @p place of @p timed is enough faster, so that remedies are
+/// computed for this one.
 bool has_faster_next(const std::vector<LabProgram>& timed, std::size_t place, const CaseResult& measured) {
     if (place + 1 >= timed.size() || timed[place + 1].name == "solution") return false;
     return accuracy::is_step(measured.find(timed[place].name)->ms, measured.find(timed[place + 1].name)->ms);
@@ -109,8 +110,8 @@ std::vector<accuracy::ComparedKernel> model_program(Context& context, const std:
     const std::string name = program.stem().string();
     const auto timed = measured.kernels.find(name);
     if (timed == measured.kernels.end())
-        throw EnvironmentError(fmt::format(
-            "No times of {0} were recorded in docs/results/times: on a GPU, {0} --time prints them.", name));
+        throw EnvironmentError(
+            fmt::format("docs/results/times has no times of {0}: on a GPU, {0} --time prints them.", name));
     const std::vector<ListedKernel> chosen = chosen_kernels(kernels_listed_by(program), choice);
     std::vector<std::string> arguments = {"--only"};
     for (const ListedKernel& kernel : chosen) arguments.push_back(kernel.name);

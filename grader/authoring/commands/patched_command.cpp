@@ -1,4 +1,4 @@
-// The grader once more, on the whole file that a patch makes of the solution in place of the patch.
+// Runs the grader again with the complete source that a patch makes of the solution, in place of the patch.
 
 #include <CLI/CLI.hpp>
 
@@ -12,7 +12,7 @@ namespace {
 
 struct PatchedOptions : LabOptions {
     std::filesystem::path patch;
-    std::vector<std::string> words; ///< the command line of the grader, with the patch
+    std::vector<std::string> words; ///< command line of the grader, with the patch
 
     void declare(CLI::App& app) {
         LabOptions::declare(app);

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What @p program prints, a line each, when it is asked for @p word.
+/// Returns the lines that @p program prints when it is run with the argument @p word.
 std::vector<std::string> lines_printed_by(const fs::path& program, const std::string& word) {
     ProcessSpec spec;
     spec.argv = {fs::absolute(program).string(), word};
@@ -25,7 +25,7 @@ std::vector<std::string> lines_printed_by(const fs::path& program, const std::st
     const ProcessResult run = run_process(spec, timeout_s);
     if (run.timed_out || run.end.exit_code != 0)
         throw EnvironmentError(
-            fmt::format("{} does not know the word {}: {}", program.string(), word, run.output));
+            fmt::format("{} rejected the argument {}: {}", program.string(), word, run.output));
     std::vector<std::string> names;
     for (const std::string_view line : split_lines(run.output))
         if (!line.empty()) names.emplace_back(line);
@@ -47,12 +47,11 @@ std::vector<ObservedLaunch> simulate_program(const fs::path& program, const std:
     constexpr double timeout_s = 7200; // 200 kernels with times take a good part of an hour on two cores
     const ProcessResult run = run_process(spec, timeout_s);
     if (run.timed_out || run.end.exit_code != 0)
-        throw EnvironmentError(
-            fmt::format("{} did not run to its end on the simulator: {}", program.string(), run.output));
+        throw EnvironmentError(fmt::format("{} failed on the simulator: {}", program.string(), run.output));
     Observation seen = read_observation(parse_json(read_text(report)));
     if (seen.dropped != 0)
-        throw EnvironmentError(
-            fmt::format("{} launches more than a report of the simulator has room for.", program.string()));
+        throw EnvironmentError(fmt::format("{} exceeds the number of launches that a simulator report holds.",
+                                           program.string()));
     return std::move(seen.launches);
 }
 
@@ -72,7 +71,7 @@ std::vector<ListedKernel> chosen_kernels(const std::vector<ListedKernel>& listed
                                          const KernelChoice& choice) {
     for (const std::string& name : choice.only)
         if (std::ranges::find(listed, name, &ListedKernel::name) == listed.end())
-            throw UsageError(fmt::format("No kernel is named {}.", name));
+            throw UsageError(fmt::format("Unknown kernel {}.", name));
     std::vector<ListedKernel> chosen;
     for (const ListedKernel& kernel : listed) {
         const bool named =
@@ -80,7 +79,7 @@ std::vector<ListedKernel> chosen_kernels(const std::vector<ListedKernel>& listed
         const bool in_half = choice.half.empty() || kernel.tuned_on == (choice.half == "seen");
         if (named && in_half) chosen.push_back(kernel);
     }
-    if (chosen.empty()) throw UsageError("--only and --half leave no kernel.");
+    if (chosen.empty()) throw UsageError("No kernel matches --only and --half.");
     return chosen;
 }
 

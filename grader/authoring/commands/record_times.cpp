@@ -1,4 +1,5 @@
-// `grader times --record`: what Nsight Compute says of the timed case of every rung, and of programs whose kernels are named.
+// `grader times --record`: profiles the timed case of every rung, and programs with listed kernels, with
+// Nsight Compute.
 
 #include <iostream>
 
@@ -20,7 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Throughputs of all builds of @p lab but those that it cannot run; @p all becomes false where one could not be profiled.
+/// Profiles the throughputs of all builds of @p lab except those that it cannot run; sets @p all to false if
+/// one could not be profiled.
 std::vector<BuildCounts> profile_rungs(Context& context, const Lab& lab, bool& all) {
     std::vector<BuildCounts> builds;
     const CountedCall call = {lab.manifest.timed.front().draw(default_seed), default_seed};
@@ -47,7 +49,7 @@ std::vector<BuildCounts> profile_kernels(const fs::path& program) {
     for (const ObservedLaunch& launch : profile_program(program, throughput_metrics())) {
         if (makes_inputs(launch)) continue;
         if (builds.size() == kernels.size())
-            throw EnvironmentError(program.string() + " launches more than it lists.");
+            throw EnvironmentError(program.string() + " launches more kernels than it lists.");
         builds.push_back({kernels[builds.size()].name, throughputs_by_kernel({launch})});
     }
     return builds;
@@ -58,7 +60,7 @@ std::vector<BuildCounts> profile_kernels(const fs::path& program) {
 ExitStatus record_times(Context& context, const TimesOptions& options) {
     const Backend& backend = context.backend();
     if (backend.name() != "gpu" || !backend.availability().usable)
-        throw UsageError("--record has a GPU tell its times, and there is none to ask here.");
+        throw UsageError("--record measures times on a GPU, and this machine has none.");
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
     const fs::path file = accuracy::throughputs_file(context.course().root(), backend.device().slug);
     CountersRecord record = read_counters(file);
@@ -66,7 +68,7 @@ ExitStatus record_times(Context& context, const TimesOptions& options) {
     const auto keep = [&](const std::string& group, std::vector<BuildCounts> builds) {
         std::cout << fmt::format("{}: {} builds or kernels\n", group, builds.size()) << std::flush;
         record.groups[group] = std::move(builds);
-        write_counters(file, record); // at once, so that a later failure loses nothing
+        write_counters(file, record); // write after each group, so that a later failure loses nothing
     };
     bool all = true;
     if (!options.labs.empty() || options.programs.empty())

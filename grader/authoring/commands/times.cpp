@@ -30,14 +30,15 @@ void print_figures(const Figures& figures) {
     print_spread("times", figures.times);
     print_spread("speedups", figures.speedups);
     if (figures.limits.known != 0)
-        std::cout << fmt::format("{} of {} limits are those that Nsight Compute names\n",
-                                 figures.limits.agreed, figures.limits.known);
+        std::cout << fmt::format("{} of {} limiters agree with Nsight Compute\n", figures.limits.agreed,
+                                 figures.limits.known);
     if (figures.too_short != 0)
-        std::cout << fmt::format("{} kernels of less than {:.0f} µs are left out\n", figures.too_short,
+        std::cout << fmt::format("{} kernels of less than {:.0f} µs are excluded\n", figures.too_short,
                                  1000 * accuracy::min_kernel_ms);
 }
 
-/// Prints what @p record comes to: labs, and of each program the kernels that the model was tuned on and the others.
+/// Prints the figures of @p record: of labs, and of each program for the kernels that the model was tuned
+/// on and the others.
 void print_all_figures(const Record& record) {
     if (!record.labs.empty()) {
         std::cout << '\n';
@@ -52,16 +53,16 @@ void print_all_figures(const Record& record) {
         }
 }
 
-/// Whether nine of ten speedups of @p lab are as near as its manifest says.
+/// Reports whether 90 % of the speedups of @p lab are within the error that its manifest declares.
 bool keeps_error(const Lab& lab, const accuracy::ComparedLab& compared) {
     const accuracy::ErrorQuantiles found = accuracy::error_quantiles_of(figures_of(compared).speedups);
     if (found.numbers == 0) return true;
-    std::cout << fmt::format("nine of ten speedups within {:.0f} %, and lab.toml says {:.0f} %\n",
+    std::cout << fmt::format("90 % of the speedups are within {:.0f} %, and lab.toml declares {:.0f} %\n",
                              100 * found.p90, 100 * lab.manifest.modelled.error);
     return found.p90 <= lab.manifest.modelled.error;
 }
 
-/// Writes @p part into the record of the course, and the page that is made from it.
+/// Writes @p part into the record of the course, and updates the page that is rendered from it.
 void write_part(Context& context, const MeasuredTimes& measured, const Record& part) {
     const Course& course = context.course();
     const std::filesystem::path file = accuracy::record_file(course.root(), default_model);
@@ -72,13 +73,14 @@ void write_part(Context& context, const MeasuredTimes& measured, const Record& p
     write_atomically(accuracy::page_file(course.root()), accuracy::page(record, default_model));
 }
 
-/// Says where the record of the course is not @p now. Whether it is.
+/// Prints where the record of the course differs from @p now. Returns whether they agree.
 bool agrees(Context& context, const TimesOptions& options, const Record& now) {
     const std::filesystem::path file = accuracy::record_file(context.course().root(), default_model);
     const std::vector<std::string> lines = accuracy::differences(accuracy::read_record(file), now);
     for (const std::string& line : lines) std::cout << "  ✘ " << line << '\n';
     if (lines.empty()) return true;
-    std::cout << fmt::format("{} is not what the model says now; write it:\n", file.string());
+    std::cout << fmt::format("{} is out of date: the model's times have changed; update it:\n",
+                             file.string());
     for (const auto& [id, lab] : now.labs)
         std::cout << fmt::format("  build/bin/grader times {} --write\n", id.substr(0, 2));
     for (const std::filesystem::path& program : options.programs)
@@ -98,7 +100,8 @@ ExitStatus run_times(const TimesOptions& options, const Invocation& call) {
     bool all = true;
     const auto keep = [&](const Record& part) {
         if (options.write)
-            write_part(context, measured, part); // at once, so that a later failure loses nothing
+            write_part(context, measured, part); // write after each part, so that a later failure loses
+                                                 // nothing
         accuracy::merge(now, part);
     };
     if (!options.labs.empty() || options.programs.empty())
@@ -115,7 +118,7 @@ ExitStatus run_times(const TimesOptions& options, const Invocation& call) {
         keep(part);
     }
     if (now.labs.empty() && now.programs.empty())
-        throw UsageError("Nothing was modelled: no lab here has [modelled] and rungs that were timed.");
+        throw UsageError("Nothing was modelled: no selected lab has [modelled] and timed rungs.");
     print_all_figures(now);
     if (options.check) all = agrees(context, options, now) && all;
     return all ? ExitStatus::passed : ExitStatus::not_passed;
@@ -124,20 +127,20 @@ ExitStatus run_times(const TimesOptions& options, const Invocation& call) {
 } // namespace
 
 void TimesOptions::declare(CLI::App& app) {
-    declare_labs(app, labs, "every lab when neither it nor a program is named");
+    declare_labs(app, labs, "every lab if no lab and no program is given");
     CLI::Option* recorded = app.add_flag(
         "--record", record,
-        "On a GPU: have Nsight Compute say what limits them, and write docs/results/times/<gpu>/");
+        "On a GPU: measure the limiters with Nsight Compute, and write docs/results/times/<gpu>/");
     CLI::Option* program = app.add_option("--program", programs,
                                           "A program of simulator/evidence/proof instead of a lab's builds")
                                ->type_name("P");
-    app.add_option("--only", only, "Model only these kernels of the program; stands last")
+    app.add_option("--only", only, "Model only these kernels of the program; must be the last option")
         ->type_name("K")
         ->needs(program)
         ->excludes(recorded);
     one_of(app.add_option(
                "--half", half,
-               "Model only the kernels that the model was tuned on, seen, or only the others, unseen"),
+               "Model only the kernels that the model was tuned on (seen), or only the others (unseen)"),
            {"seen", "unseen"})
         ->needs(program)
         ->excludes(recorded);
@@ -145,15 +148,14 @@ void TimesOptions::declare(CLI::App& app) {
         app.add_flag("--write", write,
                      "Write docs/results/times/<gpu>/modelled.json and docs/results/model.md")
             ->excludes(recorded);
-    app.add_flag("--check", check, "Fail where modelled.json is not what the model says now")
+    app.add_flag("--check", check, "Fail if modelled.json differs from the model's current times")
         ->excludes(recorded)
         ->excludes(written);
     ContextOptions::declare(app);
 }
 
 Command times_command() {
-    return command<TimesOptions>("times",
-                                 "Hold the times that the simulator's model gives against those of a GPU",
+    return command<TimesOptions>("times", "Compare the times of the simulator's model with a GPU's",
                                  run_times);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The parts of `grader times`.
+/// Parts of `grader times`.
 
 #include <filesystem>
 #include <string>
@@ -16,27 +16,28 @@ namespace grader {
 
 /// `grader times [LAB...]`
 struct TimesOptions : ContextOptions, KernelChoice {
-    std::vector<std::string> labs;               ///< empty: every lab, unless there are programs
-    std::vector<std::filesystem::path> programs; ///< every `--program`
-    bool write = false;                          ///< `--write`: write what was modelled into docs/results/
-    bool check = false;  ///< `--check`: hold what was written against what is modelled
-    bool record = false; ///< `--record`: have a GPU tell its times
+    std::vector<std::string> labs;               ///< empty: every lab, unless programs are given
+    std::vector<std::filesystem::path> programs; ///< each `--program`
+    bool write = false;                          ///< `--write`: write the modelled times to docs/results/
+    bool check = false;  ///< `--check`: compare the recorded times with those modelled now
+    bool record = false; ///< `--record`: measure times on a GPU
 
-    /// Declares them on @p app.
+    /// Declares the options on @p app.
     void declare(CLI::App& app);
 };
 
-/// `grader times --record`: on a GPU, has Nsight Compute say how near kernels come to what it can do.
+/// `grader times --record`: measures, with Nsight Compute on a GPU, how close kernels come to the GPU's peak
+/// throughputs.
 ExitStatus record_times(Context& context, const TimesOptions& options);
 
-/// Models the baseline, rungs and solution of @p lab that @p measured has the times of, and prints a line for each. @p all
-/// becomes false where one cannot be modelled.
-/// @param with_remedies whether remedies are asked for where the next rung gains, which takes longer
+/// Models those of baseline, rungs and solution of @p lab that have a time in @p measured, and prints one
+/// line each. Sets @p all to false if one cannot be modelled.
+/// @param with_remedies whether to compute remedies where the next rung is faster, which takes longer
 accuracy::ComparedLab model_lab(Context& context, const Lab& lab, const accuracy::MeasuredTimes& measured,
                                 bool with_remedies, bool& all);
 
-/// Models the kernels of @p program that @p choice asks for, and prints a line for each that @p measured has the
-/// time of. Throws EnvironmentError where there is none.
+/// Models the kernels of @p program that @p choice selects, and prints one line for each that has a time in
+/// @p measured. Throws EnvironmentError if there is none.
 std::vector<accuracy::ComparedKernel> model_program(Context& context, const std::filesystem::path& program,
                                                     const KernelChoice& choice,
                                                     const accuracy::MeasuredTimes& measured);

@@ -1,4 +1,4 @@
-// Patterns of what a function does: statements that are dropped or written twice, barriers, calls, launches.
+// Mutation patterns of actions: statements that are dropped or duplicated, barriers, calls, launches.
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 namespace grader::mutation {
 namespace {
 
-/// Whether a token of @p statement is one of @p texts; brackets are not looked into.
+/// Reports whether a token of @p statement outside brackets is one of @p texts.
 template <std::size_t count> bool has_outside(const Source& source, const Statement& statement,
                                               const std::array<std::string_view, count>& texts) {
     for (std::size_t i = statement.range.first; i <= statement.range.last; ++i) {
@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 9> assignments = {"=", "+=", "-=", "*=", 
 constexpr std::array<std::string_view, 3> additions = {"+=", "-=", "atomicAdd"};
 constexpr std::array<std::string_view, 2> launches = {"<<<", ">>>"};
 
-/// Whether the bracket @p i holds the arguments of a call.
+/// Reports whether the bracket @p i opens the arguments of a call.
 bool opens_call(const Source& source, std::size_t i) {
     if (!(source.tokens()[i] == "(") || i == 0 || !source.is_code(i)) return false;
     const Token& before = source.tokens()[i - 1];
@@ -33,7 +33,7 @@ bool opens_call(const Source& source, std::size_t i) {
            (before == ">" && source.match(i - 1) < i - 1);
 }
 
-/// The name before the bracket @p i of a call, without the arguments of a template.
+/// Returns the function's name before the bracket @p i of a call, without template arguments.
 std::string_view called(const Source& source, std::size_t i) {
     const std::size_t before = source.match(i - 1) < i - 1 ? source.match(i - 1) - 1 : i - 1;
     return source.tokens()[before].text;
@@ -44,7 +44,7 @@ bool is_symmetric(std::string_view function) {
     return std::find(names.begin(), names.end(), function) != names.end();
 }
 
-/// The statement, or the control with all that hangs on it, that begins with token @p i.
+/// Returns the statement, or the control statement with its body, that begins with token @p i.
 std::optional<Range> unit_from(const Source& source, std::size_t i) {
     for (const Control& control : source.controls())
         if (control.header.first == i + 1)
@@ -54,7 +54,7 @@ std::optional<Range> unit_from(const Source& source, std::size_t i) {
     return std::nullopt;
 }
 
-/// The outermost of those that end with token @p i.
+/// Returns the outermost statement or control statement that ends with token @p i.
 std::optional<Range> unit_to(const Source& source, std::size_t i) {
     for (const Control& control : source.controls())
         if ((control.otherwise ? control.otherwise->last : control.body.last) == i)
@@ -64,7 +64,7 @@ std::optional<Range> unit_to(const Source& source, std::size_t i) {
     return std::nullopt;
 }
 
-/// Swaps each two of @p values that stand side by side, from @p first on.
+/// Adds an edit that swaps each two adjacent ones of @p values, from index @p first on.
 void swap_neighbours(const Source& source, const std::vector<Range>& values, std::vector<Edit>& edits,
                      std::size_t first = 0) {
     for (std::size_t k = first; k + 1 < values.size(); ++k)
@@ -144,7 +144,7 @@ EditFinder arguments_swapped() {
         std::vector<Edit> edits;
         for (std::size_t i = 0; i < source.tokens().size(); ++i)
             if (opens_call(source, i) && !is_symmetric(called(source, i)))
-                // Of a multiply-add the first two are the factors.
+                // The first two arguments of a multiply-add are factors, whose order makes no difference.
                 swap_neighbours(source, source.arguments(i), edits, called(source, i) == "fmaf" ? 1 : 0);
         return edits;
     };

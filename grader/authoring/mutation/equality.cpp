@@ -13,8 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// @p object without the number that nvcc gives its intermediate files, `tmpxft_0000a3f2_00000000-6_`: it is that of
-/// the process, and the only name in an object that changes from call to call. Its length does not.
+/// Removes the number from nvcc's names of intermediate files in @p object, `tmpxft_0000a3f2_00000000-6_`. It
+/// is the process id, and the only name in an object that changes from call to call. Its length is constant.
 std::string without_process_number(std::string object) {
     constexpr std::string_view begin = "tmpxft_";
     constexpr std::size_t digits = 8;
@@ -23,7 +23,7 @@ std::string without_process_number(std::string object) {
     return object;
 }
 
-/// The bytes that say which program @p source is. Throws EnvironmentError where it does not compile.
+/// Returns the bytes that identify the program of @p source. Throws EnvironmentError if it does not compile.
 std::string program_of(const Backend& backend, const Lab& lab, const fs::path& source) {
     const CompileResult result = compile(comparable_job(backend, lab, source));
     if (!result.ok)
@@ -41,7 +41,7 @@ std::string ptx_in(const fs::path& object) {
         for (const std::string_view line : split_lines(std::string_view(bytes).substr(at, end - at))) {
             const std::size_t word = line.find_first_not_of(" \t");
             const std::string_view rest = word == std::string_view::npos ? "" : line.substr(word);
-            if (rest.starts_with(".section")) break; // names for the line numbers come behind the program
+            if (rest.starts_with(".section")) break; // names for line numbers come after the program
             if (!rest.starts_with(".loc") && !rest.starts_with(".file")) ptx.append(line) += '\n';
         }
         at = end;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Whether two sources are the same program to whoever runs them.
+/// Equivalence check of two sources: whether they compile to the same program.
 
 #include <filesystem>
 #include <optional>
@@ -12,37 +12,38 @@
 
 namespace grader::mutation {
 
-/// The PTX in the build @p object, without what only names lines of the source; empty where it has none.
+/// Returns the PTX in the build @p object, without directives that only refer to source lines; empty if it
+/// has none.
 std::string ptx_in(const std::filesystem::path& object);
 
-/// The compiler call that makes of @p source what is compared: an object of host code and PTX, with the options of a
-/// build, but neither line numbers nor machine code.
+/// Returns the compiler call that compiles @p source for comparison: to an object with host code and PTX,
+/// with the options of a build, but without line numbers and SASS.
 CompileJob comparable_job(const Backend& backend, const Lab& lab, const std::filesystem::path& source);
 
-/// Decides whether a mutant is the same program as the solution.
+/// Decides whether a mutant is the same program as the solution (trivial compiler equivalence).
 ///
-/// Where the PTX of their builds differs, they are told apart at once. Otherwise both are compiled once more as
-/// comparable_job() says, and are the same where the objects are, byte for byte, but for the name of nvcc's
-/// intermediate file. So what the compiler makes of a change decides, on the host as on the device: `i + 0` is the
-/// same program, and another grid is another one, though the PTX is the same.
+/// If the PTX of their builds differs, the programs differ. Otherwise both are compiled again as
+/// comparable_job() says, and are the same if the objects are identical, byte for byte, except for the
+/// name of nvcc's intermediate file. So the compiler decides, for host and device code alike: `i + 0` is
+/// the same program, and another grid is a different one, although the PTX is the same.
 class Equality {
 public:
-    /// @param solution the source of the one that mutants are compared with, @p build its build
-    /// Throws EnvironmentError where it does not compile.
+    /// @param solution the source that mutants are compared with, @p build its build
+    /// Throws EnvironmentError if the solution does not compile.
     Equality(const Backend& backend, const Lab& lab, const std::filesystem::path& solution,
              const std::filesystem::path& build);
 
-    /// Whether the build @p object has other PTX. Where it has not, and for a survivor, ask is_same(): the PTX of a
-    /// build has the places of line numbers in it, so that the same program can look like another.
+    /// Reports whether the build @p object has different PTX. If not, and for a survivor, call is_same(): the
+    /// PTX of a build refers to line numbers, so that the same program can look different.
     [[nodiscard]] bool has_other_ptx(const std::filesystem::path& object) const;
-    /// Whether @p source makes the same program. For all threads at once.
+    /// Reports whether @p source compiles to the same program. Thread-safe.
     [[nodiscard]] bool is_same(const std::filesystem::path& source) const;
 
 private:
     const Backend& backend_;
     const Lab& lab_;
     std::string ptx_;
-    std::string object_; ///< the bytes that are compared
+    std::string object_; ///< bytes of the object that mutants are compared with
 };
 
 } // namespace grader::mutation

@@ -10,11 +10,11 @@
 namespace grader::mutation {
 namespace {
 
-/// Why @p trial may not be listed; empty where it may.
+/// Returns why the mutant of @p result may not be listed as equivalent; empty if it may.
 std::string why_not(const MutantResult& result) {
     switch (result.outcome) {
         case MutantOutcome::not_compiling: return "does not compile";
-        case MutantOutcome::same_program: return "is the same program, which nobody has to list";
+        case MutantOutcome::same_program: return "is the same program, which need not be listed";
         case MutantOutcome::caught: return "is caught by the step " + result.step;
         case MutantOutcome::survived: break;
     }
@@ -48,7 +48,7 @@ std::vector<std::string> faults_of(const Equivalents& listed, const std::vector<
     for (const auto& [id, reason] : listed) {
         const auto found = std::find_if(results.begin(), results.end(),
                                         [&](const MutantResult& result) { return result.mutant.id == id; });
-        const std::string why = found == results.end() ? "is no mutant of this solution" : why_not(*found);
+        const std::string why = found == results.end() ? "is not a mutant of this solution" : why_not(*found);
         if (!why.empty()) faults.push_back(fmt::format("{} is listed as equivalent, and {}", id, why));
     }
     const auto programs = std::count_if(results.begin(), results.end(), is_other_program);

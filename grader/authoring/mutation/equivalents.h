@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The list of a lab's mutants that behave as the solution does, so that nobody can catch them.
+/// List of a lab's equivalent mutants: they behave as the solution does, so no test can detect them.
 
 #include <cstddef>
 #include <filesystem>
@@ -13,20 +13,20 @@
 
 namespace grader::mutation {
 
-/// The reason for each, by id.
+/// Reason for each equivalent mutant, by id.
 using Equivalents = std::map<std::string, std::string>;
 
-/// At most so large a part of a lab's mutants may be listed.
+/// Limit of the share of a lab's mutants that may be listed as equivalent.
 inline constexpr double max_equivalent_share = 0.1;
 
 /// Reads @p file, which may be missing. Throws ManifestError.
 Equivalents read_equivalents(const std::filesystem::path& file);
 
-/// The file that lists those of @p lab.
+/// Returns the file that lists the equivalent mutants of @p lab.
 std::filesystem::path equivalents_file(const Lab& lab);
 
-/// What is wrong with @p listed, a sentence each: an id that no mutant has, one that was caught, does not compile or
-/// is the same program anyway, and a list that is too long.
+/// Returns the faults of the list @p listed, one sentence each: an id without a mutant, a mutant that was
+/// caught, does not compile or is the same program anyway, and a list that exceeds max_equivalent_share.
 std::vector<std::string> faults_of(const Equivalents& listed, const std::vector<MutantResult>& results);
 
 } // namespace grader::mutation

@@ -1,4 +1,4 @@
-// Patterns inside of expressions: operators, names, numbers, subscripts.
+// Mutation patterns of expressions: operators, names, numbers, subscripts.
 
 #include <algorithm>
 #include <array>
@@ -15,20 +15,20 @@ bool lies_in(const Source& source, std::size_t i, CodeRegion region) {
     return region == CodeRegion::anywhere || source.in_loop_header(i) == (region == CodeRegion::loop_headers);
 }
 
-/// Calls @p found with the number of each token that may be changed.
+/// Calls @p visit with the index of each token that may be changed.
 template <typename Visitor> void each_token(const Source& source, Visitor visit) {
     for (std::size_t i = 0; i < source.tokens().size(); ++i)
         if (source.is_code(i)) visit(i);
 }
 
-/// Calls @p found with the number of each binary operator that is spelt @p op.
+/// Calls @p visit with the index of each binary operator @p op.
 template <typename Visitor> void each_operator(const Source& source, const std::string& op, Visitor visit) {
     each_token(source, [&](std::size_t i) {
         if (source.tokens()[i] == op && source.precedence(i) > 0) visit(i);
     });
 }
 
-/// Keeps one operand of each @p op, the one that @p operand gives.
+/// Replaces each expression with @p op by the operand that @p operand returns.
 EditFinder keeps(const std::string& op, Range (Source::*operand)(std::size_t) const) {
     return [=](const Source& source) {
         std::vector<Edit> edits;
@@ -40,7 +40,7 @@ EditFinder keeps(const std::string& op, Range (Source::*operand)(std::size_t) co
     };
 }
 
-/// Whether the bracket @p i chooses an element.
+/// Reports whether the bracket @p i is a subscript.
 bool chooses(const Source& source, std::size_t i) {
     if (!(source.tokens()[i] == "[") || source.match(i) <= i + 1 || i == 0) return false;
     const Token& before = source.tokens()[i - 1];
@@ -52,7 +52,7 @@ bool is_thread_index(const Token& token) {
     return std::find(names.begin(), names.end(), token.text) != names.end();
 }
 
-/// The member @p from of threadIdx and its like, or else that of everything else, becomes @p to.
+/// Replaces the member @p from by @p to, of threadIdx and similar variables, or of everything else.
 EditFinder member_becomes(const std::string& from, const std::string& to, bool of_thread_index) {
     return [=](const Source& source) {
         std::vector<Edit> edits;
@@ -121,7 +121,7 @@ EditFinder numbers_become(long long least, long long more) {
                 return;
             std::size_t digits = 0;
             const long long value = std::stoll(std::string(token.text), &digits);
-            // Of 255.0f the whole part changes, of 0.5f nothing.
+            // Only the integer part changes: of 255.0f it does, of 0.5f nothing.
             if (value >= least)
                 edits.push_back(
                     {{i, i}, std::to_string(value + more) + std::string(token.text.substr(digits))});

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Texts with gaps.
+/// Text templates with placeholders.
 
 #include <algorithm>
 #include <cctype>
@@ -11,14 +11,14 @@
 
 namespace grader::mutation {
 
-/// Whether @p code is a name or a number, so that it needs no parentheses anywhere.
+/// Reports whether @p code is a single name or number, which needs no parentheses anywhere.
 inline bool is_plain(std::string_view code) {
     return std::all_of(code.begin(), code.end(),
                        [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '.'; });
 }
 
-/// @p text with `{}` and `{0}` replaced by the first of @p values, `{1}` by the second. All other braces stay.
-/// Parentheses around a gap go where what fills it needs none.
+/// Replaces `{}` and `{0}` in @p text by the first of @p values, `{1}` by the second. All other braces stay.
+/// Removes parentheses around a placeholder if the value needs none.
 inline std::string fill(std::string_view text, const std::vector<std::string>& values) {
     struct Gap {
         std::string_view text;

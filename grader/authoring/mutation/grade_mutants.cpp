@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The mutants of one solution on one backend.
+/// Grades the mutants of one solution on one backend.
 class MutantGrader {
 public:
     MutantGrader(const Backend& backend, const Lab& lab, const MutantGradingRequest& request)
@@ -29,13 +29,15 @@ public:
           equality_(backend, lab, solution_, build_of_solution()) {
         const LabGrade grade = grade_of(solution_);
         if (outcome_of(grade) != expected_outcome(grade, {}))
-            throw EnvironmentError(fmt::format("{} does not pass itself, so its mutants tell nothing: {}",
-                                               solution_.string(), outcome_of(grade)));
+            throw EnvironmentError(
+                fmt::format("{} does not pass itself, so the grades of its mutants are meaningless: {}",
+                            solution_.string(), outcome_of(grade)));
     }
 
-    /// For all threads at once.
+    /// Grades one mutant. Thread-safe.
     void grade_one(MutantResult& result) const {
-        // A directory of its own for each, so that messages and the names in an object are those of the solution.
+        // Each mutant has its own folder but the solution's file name, so that messages and names in an
+        // object are the solution's.
         const fs::path source = request_.work / lab_.id / result.mutant.id / "student.cu";
         fs::create_directories(source.parent_path());
         write_if_changed(source, result.mutant.text);
@@ -90,8 +92,9 @@ std::vector<MutantResult> grade_mutants(const Backend& backend, const Lab& lab,
                                         const std::vector<Mutant>& mutants,
                                         const MutantGradingRequest& request) {
     if (!backend.availability().usable)
-        throw EnvironmentError("Nothing can be graded here: " + sentence(backend.availability().reason));
-    (void)load_problem(lab.module); // once before all threads; a module that is not built is told of here
+        throw EnvironmentError("Cannot grade here: " + sentence(backend.availability().reason));
+    (void)load_problem(lab.module); // load it once before the threads start; reports a module that is not
+                                    // built
     const MutantGrader mutant_grader(backend, lab, request);
     std::vector<MutantResult> results;
     for (const Mutant& mutant : mutants) results.push_back({mutant, MutantOutcome::survived, ""});
@@ -106,7 +109,8 @@ std::vector<MutantResult> grade_mutants(const Backend& backend, const Lab& lab,
                 mutant_grader.grade_one(results[i]);
             } catch (...) {
                 thrown = std::current_exception();
-                next = results.size(); // the machine fails: no other mutant would fare better
+                next = results.size(); // stop after an infrastructure error: the other mutants would fail as
+                                       // well
             }
             const std::lock_guard lock(mutex);
             if (thrown != nullptr && failure == nullptr) failure = thrown;

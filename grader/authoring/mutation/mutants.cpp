@@ -16,10 +16,10 @@ std::vector<Mutant> mutants_of(const std::string& text, const std::vector<Rule>&
     std::set<std::string> known = {text};
     std::vector<Mutant> mutants;
     for (const Rule& rule : rules) {
-        std::map<std::size_t, std::size_t> on_line; // places of this rule, by line
+        std::map<std::size_t, std::size_t> on_line; // occurrences of this rule, by line
         for (const Edit& edit : rule.find_edits(source)) {
             const std::size_t line = source.tokens()[edit.range.first].line;
-            const std::size_t occurrence = ++on_line[line]; // counted before the doubles are left out
+            const std::size_t occurrence = ++on_line[line]; // counted before duplicates are removed
             std::string changed = source.with(edit);
             if (!known.insert(changed).second) continue;
             std::string id = fmt::format("{}@{}", rule.name, line);

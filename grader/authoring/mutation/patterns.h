@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// What a rule is made of: functions that find all places of a source where something can be changed, and say
-/// how. In a text that a change is given as, `{}` stands for what was there.
+/// Building blocks of mutation operators: functions that find all edits of one kind in a source. In a
+/// replacement text, `{}` stands for the replaced code.
 
 #include <functional>
 #include <string>
@@ -13,97 +13,100 @@
 
 namespace grader::mutation {
 
-/// Finds the places of one rule, in the order of the file.
+/// Finds all edits of one rule, in the order of the file.
 using EditFinder = std::function<std::vector<Edit>(const Source&)>;
 
-/// The part of the code that a rule is about.
+/// The part of the code that a rule applies to.
 enum class CodeRegion {
     anywhere,
     loop_headers,        ///< headers of loops
     outside_loop_headers ///< everything but headers of loops
 };
 
-/// The binary operator @p from is written @p to.
+/// Replaces the binary operator @p from by @p to.
 EditFinder operator_becomes(std::string from, std::string to, CodeRegion region = CodeRegion::anywhere);
-/// Of the binary operator @p op and its operands only the left one stays.
+/// Replaces the binary operator @p op and its operands by the left operand.
 EditFinder keeps_left(std::string op);
-/// The same, and the right one stays.
+/// Replaces the binary operator @p op and its operands by the right operand.
 EditFinder keeps_right(std::string op);
-/// In a sum with a product in it, `row * width + column`, the first factor and what is added change places.
+/// Swaps the first factor and the addend in a sum with a product, `row * width + column`.
 EditFinder index_parts_swapped();
-/// The tokens of @p from are written @p to. An operator among them may be one with a single operand.
+/// Replaces the tokens @p from by @p to. An operator among them may be unary.
 EditFinder tokens_become(std::string from, std::string to);
-/// The dimension @p from of threadIdx and its like is another one.
+/// Replaces the dimension @p from of threadIdx and similar variables by @p to.
 EditFinder thread_index_becomes(std::string from, std::string to);
-/// A member called @p from, of anything but threadIdx and its like, is another one.
+/// Replaces the member @p from by @p to, except for threadIdx and similar variables.
 EditFinder component_becomes(std::string from, std::string to);
-/// Whole numbers of at least @p least have @p more added.
+/// Adds @p more to integers of at least @p least.
 EditFinder numbers_become(long long least, long long more);
-/// A 0 that stands in no header of a loop is a 1; so is a 0.0f.
+/// Replaces 0 by 1 and 0.0f by 1.0f, except in loop headers.
 EditFinder zeros_become_ones();
 
-/// What stands between `[` and `]`, where it chooses an element.
+/// Replaces the expression between `[` and `]` of an element access.
 EditFinder subscript_becomes(std::string text);
-/// `a[i][j]` is a[j][i].
+/// Replaces `a[i][j]` by a[j][i].
 EditFinder subscripts_swapped();
-/// The size of an array, where one is declared.
+/// Replaces the size in the declaration of an array.
 EditFinder array_size_becomes(std::string text);
 
-/// The condition of an `if` that has a body to do, where @p with_else tells whether an `else` follows.
+/// Replaces the condition of an `if` whose body does work; @p with_else selects those with or without an
+/// `else`.
 EditFinder guard_becomes(bool with_else, std::string text);
-/// The condition of an `if` that leaves the function or goes on with the loop.
+/// Replaces the condition of an `if` that leaves the function or continues the loop.
 EditFinder exit_becomes(std::string text);
-/// The `else` and what hangs on it are left out.
+/// Removes an `else` with its body.
 EditFinder else_dropped();
-/// Of `c ? a : b` only a stays.
+/// Replaces `c ? a : b` by a.
 EditFinder choice_takes_first();
-/// Of `c ? a : b` only b stays.
+/// Replaces `c ? a : b` by b.
 EditFinder choice_takes_second();
 
-/// The first value of a loop's variable.
+/// Replaces the first value of a loop variable.
 EditFinder loop_start_becomes(std::string text);
-/// What a loop's variable is compared with.
+/// Replaces the bound that a loop variable is compared with.
 EditFinder loop_end_becomes(std::string text);
-/// What is added to a loop's variable after each round.
+/// Replaces the increment of a loop variable.
 EditFinder loop_step_becomes(std::string text);
 
-/// A statement of a kind that the functions below tell apart.
+/// Predicate that selects statements of one kind.
 using StatementTest = bool (*)(const Source&, const Statement&);
-/// A barrier of the block or of a warp.
+/// Reports whether the statement is a barrier of the block or of a warp.
 bool is_barrier(const Source& source, const Statement& statement);
-/// A statement that gives a variable another value and declares none.
+/// Reports whether the statement assigns to a variable and declares none.
 bool is_assignment(const Source& source, const Statement& statement);
-/// One that adds to what is there: `+=`, `-=`, an atomic addition.
+/// Reports whether the statement adds to a variable: `+=`, `-=`, an atomic addition.
 bool is_addition(const Source& source, const Statement& statement);
-/// A call for what it does, and no barrier, no launch; CUDA_CHECK_LAUNCH() alone does nothing that counts.
+/// Reports whether the statement calls a function for its side effects, and is neither a barrier nor a
+/// launch; CUDA_CHECK_LAUNCH() alone does not count.
 bool is_call(const Source& source, const Statement& statement);
-/// A launch of a kernel.
+/// Reports whether the statement launches a kernel.
 bool is_launch(const Source& source, const Statement& statement);
 
-/// A statement that @p test accepts is written so; the text has its semicolon.
+/// Replaces a statement that @p test accepts by @p text, which includes the semicolon.
 EditFinder statement_becomes(StatementTest test, std::string text);
-/// A barrier stands behind what follows it.
+/// Moves a barrier after the next statement.
 EditFinder barrier_later();
-/// A barrier stands before what it follows.
+/// Moves a barrier before the previous statement.
 EditFinder barrier_earlier();
-/// A declared variable has no initial value.
+/// Removes the initial value of a declared variable.
 EditFinder initial_value_dropped();
-/// In declarations, the type @p from is @p to.
+/// Replaces the type @p from by @p to in declarations.
 EditFinder type_becomes(std::string from, std::string to);
-/// `return e;` returns what @p text says.
+/// Replaces the value in `return e;` by @p text.
 EditFinder result_becomes(std::string text);
 
-/// Two arguments of a call that stand side by side change places, unless their order makes no difference.
+/// Swaps two adjacent arguments of a call, unless their order makes no difference.
 EditFinder arguments_swapped();
-/// Two values in braces that stand side by side change places.
+/// Swaps two adjacent values in braces.
 EditFinder fields_swapped();
-/// A call of @p function; `{0}` and `{1}` stand for its arguments, `{}` for all of it.
+/// Replaces a call of @p function by @p text; `{0}` and `{1}` stand for its arguments, `{}` for the whole
+/// call.
 EditFinder call_becomes(std::string function, std::string text);
-/// The two parts of a launch's shape change places.
+/// Swaps grid and block in the configuration of a launch.
 EditFinder launch_swapped();
-/// The second part of a launch's shape, its block.
+/// Replaces the block size in the configuration of a launch.
 EditFinder launched_block_becomes(std::string text);
-/// Of `dim3 name(a, b)` the last part is left out.
+/// Removes the last component of `dim3 name(a, b)`.
 EditFinder shape_loses_last();
 
 } // namespace grader::mutation

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The table of the rules that make mutants.
+/// Table of the mutation operators.
 
 #include <string_view>
 #include <vector>
@@ -10,14 +10,14 @@
 
 namespace grader::mutation {
 
-/// A kind of change.
+/// A mutation operator.
 struct Rule {
-    std::string_view name;    ///< begins the id of each mutant that it makes
-    std::string_view mistake; ///< which mistake of a beginner it imitates, one sentence
-    EditFinder find_edits;    ///< where a source can be changed so
+    std::string_view name;    ///< prefix of the id of each mutant that it makes
+    std::string_view mistake; ///< the beginner's mistake that it imitates, one sentence
+    EditFinder find_edits;    ///< finds all places where it applies
 };
 
-/// All of them. Where two make the same text, the first one has made it.
+/// All rules. If two rules make the same text, the mutant belongs to the first one.
 const std::vector<Rule>& all_rules();
 
 } // namespace grader::mutation

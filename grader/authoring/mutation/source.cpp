@@ -24,7 +24,7 @@ const std::map<std::string_view, int>& binary_operators() {
     return operators;
 }
 
-/// Whether what @p token ends may be the left side of an operator.
+/// Reports whether the expression that @p token ends can be the left operand of an operator.
 bool ends_operand(const Token& token) {
     if (token.kind == TokenKind::number || token.kind == TokenKind::text) return true;
     if (token.kind == TokenKind::word) return !is_one_of(token, {"return", "else", "case", "const"});
@@ -56,7 +56,7 @@ void Source::match_brackets() {
         match_[open.back()] = i;
         open.pop_back();
     }
-    // An angle opens a template where only what can stand in one follows, up to the angle that closes it.
+    // `<` opens template arguments if only tokens that can occur in them follow, up to the matching `>`.
     for (std::size_t i = 1; i < tokens_.size(); ++i) {
         if (!(tokens_[i] == "<") || tokens_[i - 1].kind != TokenKind::word) continue;
         int depth = 0;
@@ -82,7 +82,7 @@ bool Source::is_type(std::size_t i) const {
                                          "short", "void",   "signed", "unsigned", "dim3",  "uint4", "float4",
                                          "int4",  "float2", "uint2",  "size_t",   "T"};
     if (std::find(known.begin(), known.end(), word) != known.end() || word.ends_with("_t")) return true;
-    // A name like TransformArgs is a type of the course, one like ROWS a macro.
+    // A name like TransformArgs is a type of the course, one like ROWS is a macro.
     return word.size() > 1 && std::isupper(static_cast<unsigned char>(word[0])) != 0 &&
            std::any_of(word.begin(), word.end(), [](char c) { return std::islower(c) != 0; });
 }
@@ -164,7 +164,7 @@ Range Source::right_operand(std::size_t i) const {
             continue;
         }
         if (ends_expression(tokens_[after])) break;
-        // An assignment takes all that is on its right.
+        // An assignment takes everything on its right as its operand.
         if (precedence_[after] > 0 && precedence_[after] <= precedence_[i] && precedence_[i] > 1) break;
         last = after;
     }
@@ -198,7 +198,7 @@ bool Source::in_loop_header(std::size_t i) const {
 bool Source::is_array_size(std::size_t i) const {
     const Statement* statement = statement_of(i);
     if (statement == nullptr || !statement->declaration) return false;
-    bool initial = false; // whether the value of a declared name is being given
+    bool initial = false; // whether the initializer of a declared name is being read
     for (std::size_t at = statement->range.first; at < i; ++at) {
         if (match_[at] > i) return false;
         if (tokens_[at] == "=") initial = true;

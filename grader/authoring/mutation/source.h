@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A source with as much of its structure as the rules look at: brackets, statements, headers, operands.
+/// A source with the parts of its structure that rules need: brackets, statements, headers, operands.
 
 #include <cstddef>
 #include <optional>
@@ -13,81 +13,84 @@
 
 namespace grader::mutation {
 
-/// Neighbouring tokens, by their numbers.
+/// A range of adjacent tokens, by index.
 struct Range {
-    std::size_t first = 0; ///< the first of them
-    std::size_t last = 0;  ///< the last of them, which is one of them
+    std::size_t first = 0; ///< first token
+    std::size_t last = 0;  ///< last token, inclusive
 };
 
-/// What ends with a semicolon inside of a function.
+/// A statement that ends with a semicolon inside a function.
 struct Statement {
     Range range;              ///< with the semicolon
     bool declaration = false; ///< it begins with a type
 };
 
-/// An `if`, `for` or `while` with what hangs on it.
+/// An `if`, `for` or `while` with its header and body.
 struct Control {
     std::string_view keyword;       ///< `if`, `for` or `while`
     Range header;                   ///< with both parentheses
     Range body;                     ///< a block with its braces, or one statement
-    std::optional<Range> otherwise; ///< from `else` on; none where there is none
+    std::optional<Range> otherwise; ///< tokens from `else` on; none: there is no `else`
 };
 
-/// One change of a source: these tokens become this text.
+/// One change of a source: replaces tokens by a text.
 struct Edit {
-    Range range;      ///< the tokens
-    std::string text; ///< has no more lines than the tokens have
+    Range range;      ///< tokens to replace
+    std::string text; ///< has at most as many lines as the tokens
 };
 
-/// A source in pieces. Only code inside of functions is told of: what stands outside, `constexpr` declarations and
-/// `static_assert` are left alone, because they are types and the constants that tune.
+/// A parsed source. Only code inside functions is parsed into statements: declarations outside, `constexpr`
+/// declarations and `static_assert` are not changed, because they are types and tuning constants.
 class Source {
 public:
-    /// Takes @p text apart.
+    /// Parses @p text.
     explicit Source(std::string text);
     Source(const Source&) = delete;
     Source& operator=(const Source&) = delete;
 
-    /// As it was given.
+    /// The original text.
     [[nodiscard]] const std::string& text() const { return text_; }
-    /// All of them, by their numbers.
+    /// All tokens of the source.
     [[nodiscard]] const std::vector<Token>& tokens() const { return tokens_; }
-    /// In the order of the file, those of blocks inside of others included.
+    /// All statements in the order of the file, including those of nested blocks.
     [[nodiscard]] const std::vector<Statement>& statements() const { return statements_; }
-    /// In the order of the file.
+    /// All control statements in the order of the file.
     [[nodiscard]] const std::vector<Control>& controls() const { return controls_; }
 
-    /// Whether rules may change token @p i.
+    /// Reports whether rules may change token @p i.
     [[nodiscard]] bool is_code(std::size_t i) const { return code_[i]; }
-    /// The bracket that belongs to the bracket @p i; @p i itself where there is none. Angles of templates are
-    /// brackets.
+    /// Returns the index of the bracket that matches the bracket @p i; @p i itself if there is none. Angle
+    /// brackets of templates count as brackets.
     [[nodiscard]] std::size_t match(std::size_t i) const { return match_[i]; }
-    /// How tightly the binary operator @p i binds, from 1 for assignments and `?` to 11 for products; 0: it is none.
+    /// Returns the precedence of the binary operator @p i, from 1 for assignments and `?` to 11 for products;
+    /// 0: it is not one.
     [[nodiscard]] int precedence(std::size_t i) const { return precedence_[i]; }
-    /// What stands on the left of the binary operator @p i.
+    /// Returns the left operand of the binary operator @p i.
     [[nodiscard]] Range left_operand(std::size_t i) const;
-    /// What stands on the right of the binary operator @p i.
+    /// Returns the right operand of the binary operator @p i.
     [[nodiscard]] Range right_operand(std::size_t i) const;
-    /// The expression that begins with token @p i and ends before a comma, a closing bracket, a colon or a semicolon.
+    /// Returns the expression that begins with token @p i and ends before a comma, a closing bracket, a colon
+    /// or a semicolon.
     [[nodiscard]] Range expression_from(std::size_t i) const;
-    /// The statement that token @p i belongs to; null where it belongs to a header.
+    /// Returns the statement that contains token @p i; null if a header contains it.
     [[nodiscard]] const Statement* statement_of(std::size_t i) const;
-    /// Whether token @p i stands in the header of a loop.
+    /// Reports whether token @p i is in the header of a loop.
     [[nodiscard]] bool in_loop_header(std::size_t i) const;
-    /// Whether the bracket @p i says how large an array is, and does not choose one of its elements.
+    /// Reports whether the bracket @p i encloses the size of a declared array rather than an index.
     [[nodiscard]] bool is_array_size(std::size_t i) const;
-    /// The arguments between the bracket @p open and its match, one range each; none where it is empty.
+    /// Returns the ranges of the arguments between the bracket @p open and its match; none if it is empty.
     [[nodiscard]] std::vector<Range> arguments(std::size_t open) const;
 
-    /// The tokens of @p range on one line, without comments.
+    /// Returns the tokens of @p range on one line, without comments.
     [[nodiscard]] std::string code(Range range) const;
-    /// The text of @p range as it stands.
+    /// Returns the source text of @p range.
     [[nodiscard]] std::string raw(Range range) const;
-    /// What stands between the tokens @p left and @p right: space, comments, preprocessor lines.
+    /// Returns the source text between the tokens @p left and @p right: white space, comments, preprocessor
+    /// lines.
     [[nodiscard]] std::string between(std::size_t left, std::size_t right) const;
-    /// Whether a preprocessor line stands inside of @p range, so that it cannot be written on one line.
+    /// Reports whether @p range contains a preprocessor line, so that it cannot be written on one line.
     [[nodiscard]] bool has_directive(Range range) const;
-    /// The whole source with @p edit made. What follows keeps its lines.
+    /// Returns the whole source with @p edit applied. Line numbers of the code after the edit stay the same.
     [[nodiscard]] std::string with(const Edit& edit) const;
 
 private:

@@ -1,4 +1,4 @@
-// Patterns of statements and headers: guards, loops, barriers, declarations, calls.
+// Mutation patterns of statements and headers: guards, loops, barriers, declarations, calls.
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 namespace grader::mutation {
 namespace {
 
-/// What stands between the brackets of @p whole.
+/// Returns the range between the brackets of @p whole.
 Range inside(Range whole) { return {whole.first + 1, whole.last - 1}; }
 
 bool leaves(const Source& source, const Control& control) {
@@ -20,7 +20,7 @@ bool leaves(const Source& source, const Control& control) {
     return first == "return" || first == "continue" || first == "break";
 }
 
-/// Changes the condition of each `if` that @p wanted accepts.
+/// Replaces the condition of each `if` that @p is_wanted accepts.
 template <typename Predicate> EditFinder condition_becomes(const std::string& text, Predicate is_wanted) {
     return [=](const Source& source) {
         std::vector<Edit> edits;
@@ -31,7 +31,7 @@ template <typename Predicate> EditFinder condition_becomes(const std::string& te
     };
 }
 
-/// The colon that belongs to the question mark @p i.
+/// Returns the colon that matches the question mark @p i.
 std::size_t colon_of(const Source& source, std::size_t i) {
     int open = 0;
     for (std::size_t at = i; at < source.tokens().size(); ++at) {
@@ -42,7 +42,7 @@ std::size_t colon_of(const Source& source, std::size_t i) {
     return i;
 }
 
-/// Has each choice keep what @p branch makes of it.
+/// Replaces each conditional expression by the result of @p branch.
 template <typename Branch> EditFinder choice_becomes(Branch branch) {
     return [=](const Source& source) {
         std::vector<Edit> edits;
@@ -57,7 +57,7 @@ template <typename Branch> EditFinder choice_becomes(Branch branch) {
     };
 }
 
-/// The three parts of a loop's header; nothing where it has fewer, or an empty one.
+/// Returns the three parts of a loop's header; nothing if it has fewer, or an empty one.
 std::optional<std::array<Range, 3>> parts_of(const Source& source, const Control& control) {
     if (control.keyword != "for") return std::nullopt;
     std::vector<std::size_t> ends;
@@ -73,7 +73,8 @@ std::optional<std::array<Range, 3>> parts_of(const Source& source, const Control
     return parts;
 }
 
-/// Changes what stands right of the first operator of part @p number of each loop that @p wanted accepts.
+/// Replaces the right operand of the first operator in part @p number of the header of each loop that @p
+/// wanted accepts.
 template <typename Predicate>
 EditFinder loop_becomes(std::size_t number, const std::string& text, Predicate is_wanted) {
     return [=](const Source& source) {
@@ -169,7 +170,7 @@ EditFinder type_becomes(std::string from, std::string to) {
             if (!statement.declaration) continue;
             std::size_t i = statement.range.first;
             while (source.tokens()[i] == "const" || source.tokens()[i] == "static") ++i;
-            // A pointer to another type is another mistake, and most of them do not compile.
+            // A pointer to another type is a different mistake, and most such mutants do not compile.
             if (source.tokens()[i] == from && source.tokens()[i + 1].kind == TokenKind::word)
                 edits.push_back({{i, i}, to});
         }

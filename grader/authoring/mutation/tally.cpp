@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The steps that can catch a mutant which compiles, in their order.
+/// The steps that can catch a mutant that compiles, in their order.
 constexpr std::array catching_steps = {"runs", "correct", "clean", "technique", "fast"};
 
 constexpr RecordKind kind_of_mutants = {"a record of mutants"};
@@ -93,12 +93,10 @@ void write_mutant_record(const fs::path& root, const MutantRecord& record) {
 
 std::string mutant_page(const MutantRecord& record) {
     std::string page =
-        "# The mutants of the solutions\n\n"
+        "# Mutation testing of the solutions\n\n"
         "Written by `grader check-course --mutants LAB --record`. A mutant is a lab's solution with one "
-        "mistake in it. What\n"
-        "catches it is the first step of its grade on the simulator that fails; `fast` needs a GPU. How "
-        "mutants are made,\n"
-        "and when one is the same program or equivalent: [the "
+        "mistake in it. It is\ncaught by the first step of its grade on the simulator that fails; `fast` "
+        "needs a GPU. How mutants are generated,\nand when one is the same program or equivalent: [the "
         "grader](../../grader/authoring/README.md#mutants).\n\n"
         "| lab | tried | not compiling | same program | equivalent |";
     for (const char* step : catching_steps) page += fmt::format(" `{}` |", step);
@@ -111,8 +109,9 @@ std::string mutant_page(const MutantRecord& record) {
             by_rule[name].caught += rule.caught;
         }
     }
-    page += "\n## The rules\n\nMutants of all labs that count, and how many of them were caught.\n\n"
-            "| rule | the mistake | mutants | caught |\n|---|---|---:|---:|\n";
+    page += "\n## Mutation operators\n\nNumber of mutants of all labs that count, and how many of them were "
+            "caught.\n\n"
+            "| rule | mistake | mutants | caught |\n|---|---|---:|---:|\n";
     for (const Rule& rule : all_rules()) {
         const RuleTally& tally = by_rule[std::string(rule.name)];
         page +=

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What the mutants of a lab come to, and the page that tells it of all labs.
+/// Mutation score of a lab, and the page with the scores of all labs.
 
 #include <cstddef>
 #include <filesystem>
@@ -14,47 +14,49 @@
 
 namespace grader::mutation {
 
-/// From this share on, a lab catches its mutants.
+/// Smallest mutation score with which a lab passes.
 inline constexpr double min_caught_share = 0.97;
 
-/// How often one rule was applied.
+/// Mutation score of one rule.
 struct RuleTally {
-    std::size_t mutants = 0; ///< that count
-    std::size_t caught = 0;  ///< of those
+    std::size_t mutants = 0; ///< mutants that count
+    std::size_t caught = 0;  ///< the part of them that was caught
 };
 
-/// Numbers of one lab's mutants.
+/// Mutation statistics of one lab.
 struct Tally {
-    std::size_t tried = 0;                        ///< all that the rules made
-    std::size_t not_compiling = 0;                ///< refused by the compiler
-    std::size_t same_program = 0;                 ///< dropped as the solution again
-    std::size_t equivalent = 0;                   ///< listed
+    std::size_t tried = 0;                        ///< all mutants that the rules made
+    std::size_t not_compiling = 0;                ///< rejected by the compiler
+    std::size_t same_program = 0;                 ///< compile to the same program as the solution
+    std::size_t equivalent = 0;                   ///< listed as equivalent
     std::size_t survived = 0;                     ///< neither caught nor listed
     std::map<std::string, std::size_t> caught_by; ///< by the step that failed
-    std::map<std::string, RuleTally> by_rule;     ///< by the rule's name; a rule without a mutant has none
+    std::map<std::string, RuleTally> by_rule;     ///< by the rule's name; a rule without a mutant has no
+                                                  ///< entry
 
-    /// By all steps together.
+    /// Mutants caught by any step.
     [[nodiscard]] std::size_t caught() const;
-    /// That could be caught: all others do not compile, are the same program or listed.
+    /// Mutants that could be caught: all others do not compile, are the same program or are listed as
+    /// equivalent.
     [[nodiscard]] std::size_t mutants() const { return caught() + survived; }
-    /// Whether the lab catches at least min_caught_share of them; where there are none, it does not.
+    /// Reports whether the lab catches at least min_caught_share of them; false if there are none.
     [[nodiscard]] bool catches_enough() const;
 };
 
-/// Counts @p trials.
+/// Counts @p results.
 Tally tally_of(const std::vector<MutantResult>& results, const Equivalents& listed);
 
-/// Every lab's last tally, by id.
+/// The last tally of every lab, by id.
 using MutantRecord = std::map<std::string, Tally>;
 
-/// Reads docs/results/mutants/labs.json under @p root; empty where there is none. Throws EnvironmentError where it makes no
-/// sense.
+/// Reads docs/results/mutants/labs.json under @p root; empty if there is none. Throws EnvironmentError if it
+/// is malformed.
 MutantRecord read_mutant_record(const std::filesystem::path& root);
 
-/// Writes @p record and the page docs/results/mutants.md that is made from it.
+/// Writes @p record and the page docs/results/mutants.md, which is rendered from it.
 void write_mutant_record(const std::filesystem::path& root, const MutantRecord& record);
 
-/// The page, as it has to stand in docs/results/mutants.md.
+/// Renders the page docs/results/mutants.md.
 std::string mutant_page(const MutantRecord& record);
 
 } // namespace grader::mutation

@@ -7,7 +7,8 @@
 namespace grader::mutation {
 namespace {
 
-/// What has more than one character, the longest first. `>>` closes no two templates in the course's sources.
+/// Punctuators of more than one character, the longest first. In the course's sources, `>>` never closes two
+/// templates.
 constexpr std::array<std::string_view, 26> long_punctuators = {
     "<<<", ">>>", "<<=", ">>=", "...", "->*", "::", "->", "++", "--", "<<", ">>", "<=",
     ">=",  "==",  "!=",  "&&",  "||",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^="};
@@ -15,7 +16,7 @@ constexpr std::array<std::string_view, 26> long_punctuators = {
 bool begins_word(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool continues_word(char c) { return begins_word(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-/// Reads a source from its beginning to its end.
+/// Tokenizes a source from beginning to end.
 class Reader {
 public:
     explicit Reader(std::string_view source) : source_(source) {}
@@ -39,9 +40,9 @@ public:
 
 private:
     [[nodiscard]] bool starts(std::string_view what) const { return source_.substr(at_).starts_with(what); }
-    /// How many characters there are up to @p end, which may be npos.
+    /// Returns the number of characters up to @p end, which may be npos.
     [[nodiscard]] std::size_t to(std::size_t end) const { return std::min(end, source_.size()) - at_; }
-    /// How many there are to the end of the next @p what, from @p begin characters on.
+    /// Returns the number of characters to the end of the next @p what, searched from @p begin characters on.
     [[nodiscard]] std::size_t past(std::string_view what, std::size_t begin) const {
         const std::size_t found = source_.find(what, std::min(at_ + begin, source_.size()));
         return found == std::string_view::npos ? to(found) : to(found + what.size());
@@ -55,7 +56,7 @@ private:
         }
     }
 
-    /// Up to the end of its line, and of those that a backslash adds.
+    /// Skips to the end of the line, including continuation lines after a backslash.
     void skip_directive() {
         std::size_t end = source_.find('\n', at_);
         while (end != std::string_view::npos && source_[end - 1] == '\\') end = source_.find('\n', end + 1);
@@ -96,7 +97,7 @@ private:
         return past(close, open - at_);
     }
 
-    /// A number takes what may stand in one, its suffix and the sign of its exponent included.
+    /// Returns the length of a number with its suffix and the sign of its exponent.
     [[nodiscard]] std::size_t number() const {
         std::size_t end = at_;
         const bool hexadecimal = starts("0x") || starts("0X");

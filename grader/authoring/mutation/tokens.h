@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A source cut into the words of C++, as far as changing one of them takes.
+/// Tokenizer for C++, as far as changing single tokens requires.
 
 #include <cstddef>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace grader::mutation {
 
-/// What a token is.
+/// Kind of a token.
 enum class TokenKind {
     word,      ///< a name or a keyword
     number,    ///< `16`, `0.0f`, `0xffffffff`
@@ -18,20 +18,20 @@ enum class TokenKind {
     punctuator ///< an operator, a bracket or a separator; `<<<` and `>>>` are one each
 };
 
-/// A piece of the source that is neither space nor comment nor part of a preprocessor line.
+/// A token: neither white space, nor a comment, nor part of a preprocessor line.
 struct Token {
-    TokenKind kind;         ///< of which sort it is
-    std::string_view text;  ///< as it stands in the source
-    std::size_t offset = 0; ///< of its first character
-    std::size_t line = 0;   ///< from 1
-    bool after_directive =
-        false; ///< between this token and the one before it stands a preprocessor line, such as `#pragma unroll`
+    TokenKind kind;               ///< its kind
+    std::string_view text;        ///< its text in the source
+    std::size_t offset = 0;       ///< offset of its first character
+    std::size_t line = 0;         ///< line number, from 1
+    bool after_directive = false; ///< a preprocessor line, such as `#pragma unroll`, precedes it
 
-    /// Whether it is spelt so.
+    /// Reports whether the token has this spelling.
     bool operator==(std::string_view spelling) const { return text == spelling; }
 };
 
-/// The tokens of @p source, which has to outlive them. A quote or comment that is not closed ends with the source.
+/// Splits @p source, which must outlive the result, into tokens. A string or comment that is not closed ends
+/// at the end of the source.
 std::vector<Token> tokens_of(std::string_view source);
 
 } // namespace grader::mutation

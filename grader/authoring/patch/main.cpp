@@ -1,5 +1,5 @@
-// Prints the source that a patch makes of its solution: patched PATCH [SOLUTION]. Without SOLUTION it is the student.cu one
-// folder above the patch.
+// Prints the source that a patch makes of its solution: patched PATCH [SOLUTION]. SOLUTION defaults to the
+// student.cu in the folder above the patch's.
 
 #include <filesystem>
 #include <iostream>
@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
     const std::filesystem::path solution = argc == 3 ? argv[2] : grader::solution_of(patch);
     for (const auto& file : {patch, solution})
         if (!std::filesystem::is_regular_file(file))
-            return fail(ExitStatus::usage, "there is no file " + file.string());
+            return fail(ExitStatus::usage, "file not found: " + file.string());
     try {
         std::cout << grader::patched_text(patch, solution);
     } catch (const grader::PatchError& error) {

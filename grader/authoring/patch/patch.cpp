@@ -15,12 +15,12 @@ constexpr std::string_view old_name_mark = "--- ";
 constexpr std::string_view new_name_mark = "+++ ";
 constexpr std::string_view hunk_mark = "@@ -";
 
-/// A place and a length, as the header of a hunk has them.
+/// Position and length in the header of a hunk.
 struct HunkRange {
     std::size_t start = 0;
     std::size_t count = 1;
 
-    /// How many lines come before it: a range without lines is counted from the line that it stands behind.
+    /// Returns the number of lines before the range: the start of an empty range is the line before it.
     [[nodiscard]] std::size_t before() const { return count == 0 || start == 0 ? start : start - 1; }
 };
 
@@ -54,7 +54,7 @@ std::size_t count(const std::vector<PatchLine>& lines, char mark) {
     }));
 }
 
-/// Goes through the lines of a patch once.
+/// Parses the lines of a patch in one pass.
 class PatchReader {
 public:
     explicit PatchReader(std::string_view text) : lines_(split_lines(text)) {}
@@ -66,7 +66,7 @@ public:
         patch.from = name(old_name_mark);
         patch.to = name(new_name_mark);
         while (at_ < lines_.size()) patch.hunks.push_back(hunk(patch.hunks.size() + 1));
-        if (patch.hunks.empty()) throw PatchError(at_, "it has no hunk, and so changes nothing");
+        if (patch.hunks.empty()) throw PatchError(at_, "it has no hunk, so it changes nothing");
         return patch;
     }
 
@@ -95,9 +95,9 @@ private:
         while (hunk.old_lines() < before->count || hunk.new_lines() < after->count)
             hunk.lines.push_back(line_of(number));
         if (hunk.old_lines() != before->count || hunk.new_lines() != after->count)
-            throw refuse("it does not have as many lines as it says");
+            throw refuse("its number of lines differs from its header");
         if (after->before() != hunk.first + new_lines_ - old_lines_)
-            throw refuse("the lines before it do not add up to its place in the new text");
+            throw refuse("its position in the new text does not match the hunks before it");
         new_lines_ += hunk.new_lines();
         old_lines_ += hunk.old_lines();
         return hunk;
@@ -107,11 +107,11 @@ private:
         if (at_ == lines_.size())
             throw PatchError(at_, fmt::format("hunk {}: the patch ends within it", number));
         const std::string_view line = lines_[at_++];
-        // Editors take the blank of an empty line away.
+        // Some editors strip the blank of an empty context line.
         if (line.empty()) return {' ', ""};
         if (std::string_view(" -+").find(line.front()) == std::string_view::npos)
-            throw PatchError(at_, fmt::format("hunk {}: a line begins with ' ', '-' or '+', and this one "
-                                              "does not; perhaps the hunk has fewer lines than it says",
+            throw PatchError(at_, fmt::format("hunk {}: expected a line that begins with ' ', '-' or '+'; "
+                                              "the hunk may have fewer lines than its header says",
                                               number));
         return {line.front(), std::string(line.substr(1))};
     }
@@ -137,7 +137,7 @@ std::string apply_patch(const Patch& patch, std::string_view text) {
     for (std::size_t i = 0; i < patch.hunks.size(); ++i) {
         const Hunk& hunk = patch.hunks[i];
         if (hunk.first < at)
-            throw PatchError(hunk.line, fmt::format("hunk {}: it begins before the last one ends", i + 1));
+            throw PatchError(hunk.line, fmt::format("hunk {}: it overlaps the previous hunk", i + 1));
         while (at < std::min(hunk.first, old.size())) write(old[at++]);
         for (std::size_t k = 0; k < hunk.lines.size(); ++k) {
             const PatchLine& line = hunk.lines[k];
@@ -148,7 +148,7 @@ std::string apply_patch(const Patch& patch, std::string_view text) {
                                      fmt::format("hunk {}: line {} of {} is not \"{}\", but {}", i + 1,
                                                  at + 1, patch.from, line.text,
                                                  there ? fmt::format("\"{}\"", old[at])
-                                                       : std::string("not there")));
+                                                       : std::string("missing")));
                 ++at;
             }
             if (line.mark != '-') write(line.text);

@@ -8,7 +8,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Makes everything in @p folder known in @p other, too, under the same name.
+/// Creates a symbolic link in @p other to everything in @p folder, under the same name.
 void link_all(const fs::path& folder, const fs::path& other) {
     std::error_code known_already;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder))

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A file to be compiled, where what is kept is a patch.
+/// Compilable source of a file that is stored as a patch.
 
 #include <filesystem>
 
@@ -9,9 +9,10 @@
 
 namespace grader {
 
-/// @p file itself or, where it is a patch of the solution of @p lab, the whole source NAME.cu, written beside its
-/// builds on @p backend. It has the lines that messages name, and finds what the solution includes from its own folder.
-/// Throws PatchError where the patch does not fit.
+/// Returns @p file itself or, if it is a patch of the solution of @p lab, the complete source NAME.cu, written
+/// next to its builds on @p backend. Compiler messages name lines of this source, and its folder has symbolic
+/// links to all files of the solution's folder, so that includes are found. Throws PatchError if the patch does
+/// not fit.
 std::filesystem::path whole_source(const Backend& backend, const Lab& lab, const std::filesystem::path& file);
 
 } // namespace grader

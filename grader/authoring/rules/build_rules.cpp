@@ -14,13 +14,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A compiler call, and the file to mend where it fails.
+/// A compiler call, and the file to fix if it fails.
 struct CompilerCall {
     CompileJob job;
     fs::path file;
 };
 
-/// Everything that has to compile.
+/// Returns the calls for everything that must compile.
 std::vector<CompilerCall> builds_of(const Backend& backend, const Lab& lab, bool released) {
     std::vector<CompilerCall> builds;
     const auto add = [&](const fs::path& source) {
@@ -44,13 +44,13 @@ std::vector<CompilerCall> builds_of(const Backend& backend, const Lab& lab, bool
     return builds;
 }
 
-/// The line of a compiler's @p log that says what is wrong.
+/// Returns the first line of a compiler's @p log that names an error.
 std::string first_error_line(const std::string& log) {
     const std::vector<std::string_view> lines = split_lines(log);
     for (const std::string_view sign : {"error", "warning"})
         for (const std::string_view line : lines)
             if (line.find(sign) != std::string_view::npos) return std::string(line);
-    return lines.empty() ? "the compiler says nothing" : std::string(lines.front());
+    return lines.empty() ? "the compiler printed nothing" : std::string(lines.front());
 }
 
 } // namespace
@@ -68,9 +68,8 @@ void check_builds(const Backend& backend, const Lab& lab, unsigned jobs, bool re
         else if (!result.ok)
             findings.push_back({builds[i].file, 0, "does not compile: " + first_error_line(result.log)});
         else if (!result.log.empty())
-            findings.push_back(
-                {builds[i].file, 0,
-                 "compiles with a warning; correct what it is about: " + first_error_line(result.log)});
+            findings.push_back({builds[i].file, 0,
+                                "compiles with a warning; fix its cause: " + first_error_line(result.log)});
     }
     report.checked(lab.id, findings);
 }

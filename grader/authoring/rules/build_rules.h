@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The rule that everything the course hands out compiles, and without a warning.
+/// Rule: everything that the course hands out compiles without warnings.
 
 #include <functional>
 #include <string>
@@ -11,9 +11,8 @@
 
 namespace grader {
 
-/// Checks that baseline, skeleton, solution, rungs and mistakes of @p lab compile without a warning, @p jobs
-/// at a time. A student.cu that was worked on is left out unless @p released, and so is a mistake that is
-/// there because it does not compile.
+/// Checks that baseline, skeleton, solution, rungs and mistakes of @p lab compile without warnings, @p jobs
+/// in parallel. Skips an edited student.cu unless @p released, and mistakes that are meant not to compile.
 void check_builds(const Backend& backend, const Lab& lab, unsigned jobs, bool released, CheckReport& report);
 
 } // namespace grader

@@ -24,13 +24,14 @@ std::string line_or_none(const std::string& slug, const std::optional<Threshold>
     return threshold ? threshold_line(slug, *threshold) : fmt::format("no thresholds for {}", slug);
 }
 
-/// The part of @p threshold that is chosen by hand on the reference.
+/// Returns the values of @p threshold that are chosen by hand on the reference GPU.
 Threshold chosen(Threshold threshold) {
     threshold.solution = threshold.limit = 0;
     return threshold;
 }
 
-/// What is wrong with the thresholds of @p lab for the GPU called @p slug, which @p found was recorded for.
+/// Returns violations in the thresholds of @p lab for the GPU with the slug @p slug, whose record is @p
+/// found.
 Findings thresholds_follow(const Lab& lab, const std::string& slug, const CalibratedLab& found) {
     const fs::path manifest = lab.directory / "lab.toml";
     const std::string again = fmt::format("grader calibrate {} --record", lab.id.substr(0, 2));
@@ -41,7 +42,7 @@ Findings thresholds_follow(const Lab& lab, const std::string& slug, const Calibr
         found.reference.gpu == reference && (slug == reference ? chosen(then) == chosen(here) : then == here);
     if (!same_reference)
         return {{manifest, 0,
-                 fmt::format("the thresholds for {} were other ones when {} was calibrated by them; measure "
+                 fmt::format("the thresholds for {} have changed since {} was calibrated by them; measure "
                              "again there: {}",
                              reference, slug, again)}};
     const Threshold due = calibration::thresholds_of(found, slug);
@@ -49,15 +50,14 @@ Findings thresholds_follow(const Lab& lab, const std::string& slug, const Calibr
     if (found.threshold != due)
         findings.push_back(
             {manifest, 0,
-             fmt::format("docs/results/calibration/{}.json has {}, and by the rule its speedups "
-                         "come to: {}; measure again: {}",
+             fmt::format("docs/results/calibration/{}.json has {}, but the rule gives for its speedups: {}; "
+                         "measure again: {}",
                          slug, threshold_line(slug, found.threshold), threshold_line(slug, due), again)});
     if (const auto written = thresholds_in(lab.manifest, slug); written != due)
-        findings.push_back(
-            {manifest, 0,
-             fmt::format("has {}, and the measured speedups come to: {}; write that, or measure "
-                         "again: {}",
-                         line_or_none(slug, written), threshold_line(slug, due), again)});
+        findings.push_back({manifest, 0,
+                            fmt::format("has {}, but the measured speedups give: {}; write that, or measure "
+                                        "again: {}",
+                                        line_or_none(slug, written), threshold_line(slug, due), again)});
     return findings;
 }
 
@@ -84,10 +84,12 @@ void check_calibration_page(const Course& course, const calibration::Calibration
     if (read_text(file) == page) return report.checked("", {});
     if (!fix)
         return report.checked(
-            "", {{file, 0, "is not what its records make; write it: build/bin/grader check-course --fix"}});
+            "",
+            {{file, 0,
+              "is out of date: its records have changed; update it: build/bin/grader check-course --fix"}});
     write_atomically(file, page);
     report.checked("", {});
-    report.note("", {file, 0, "wrote the page"});
+    report.note("", {file, 0, "updated the page"});
 }
 
 } // namespace grader

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Rules about thresholds that were calibrated: they follow from what was measured, and from nothing else.
+/// Rules on calibrated thresholds: they follow from measurements, and from nothing else.
 
 #include "authoring/records/calibration/record.h"
 #include "authoring/rules/rule.h"
@@ -9,15 +9,17 @@
 
 namespace grader {
 
-/// Whether @p calibrations have thresholds of @p lab for the GPU called @p slug that follow from a measurement. Those of
-/// the reference never do: they are chosen by hand.
+/// Reports whether @p calibrations have thresholds of @p lab for the GPU with the slug @p slug that
+/// follow from a measurement. Those of the reference GPU never do: they are chosen by hand.
 bool is_calibrated(const calibration::Calibrations& calibrations, const Lab& lab, const std::string& slug);
 
-/// Holds the thresholds of @p lab against the records that have it. Where none does, there is no rule.
+/// Compares the thresholds of @p lab with the calibration records of the lab. Without a record, there is no
+/// rule.
 void check_calibrations(const Lab& lab, const calibration::Calibrations& calibrations, CheckReport& report);
 
-/// Holds the page docs/results/calibration.md against the records. Where there are none, and no page, there is no rule.
-/// @param fix writes a page that is not current
+/// Compares the page docs/results/calibration.md with the records. Without records and page, there is no
+/// rule.
+/// @param fix writes a page that is outdated
 void check_calibration_page(const Course& course, const calibration::Calibrations& calibrations, bool fix,
                             CheckReport& report);
 

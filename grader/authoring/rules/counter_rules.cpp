@@ -21,7 +21,7 @@ GeneratedBlock counters_block(const Course& course, const std::string& group,
 
 namespace {
 
-/// Leaves those builds in @p recorded that @p counted has.
+/// Removes the builds from @p recorded that @p counted lacks.
 void keep_those_of(std::vector<BuildCounts>& recorded, const std::vector<BuildCounts>& counted) {
     std::erase_if(recorded, [&](const BuildCounts& build) {
         return std::ranges::none_of(counted,
@@ -34,7 +34,7 @@ void keep_those_of(std::vector<BuildCounts>& recorded, const std::vector<BuildCo
 Findings counts_agree_with_a_gpu(LabOnDevice& on_device, const Course& course, const std::string& slug) {
     std::vector<BuildCounts> simulated;
     for (const LabProgram& entry : lab_programs(on_device.lab)) {
-        if (!fs::exists(entry.source)) continue; // the files' rules have told of it
+        if (!fs::exists(entry.source)) continue; // the rules on files report it
         const std::vector<ObservedLaunch>& seen = on_device.counted(entry.source);
         if (seen.empty() && stops_early(entry)) continue;
         simulated.push_back({entry.name, by_kernel(seen)});
@@ -52,12 +52,13 @@ Findings counts_agree_with_a_gpu(LabOnDevice& on_device, const Course& course, c
                          read_reasons(file.parent_path() / "reasons.toml", on_device.lab.id), compared);
     Findings findings;
     for (const std::string& fault : comparison.faults) findings.push_back({file, 0, fault});
-    if (compared == ComparisonScope::sample) return findings; // the table is of all programs
+    if (compared == ComparisonScope::sample) return findings; // the table contains all programs, not a sample
     const GeneratedBlock table = counters_block(course, on_device.lab.id, comparison);
     if (state_of(table) != BlockState::current)
-        findings.push_back({table.file, 0,
-                            fmt::format("the table \"{}\" is not current; write it: grader counters {} --fix",
-                                        table.name, on_device.lab.id)});
+        findings.push_back(
+            {table.file, 0,
+             fmt::format("the table \"{}\" is out of date; update it: grader counters {} --fix", table.name,
+                         on_device.lab.id)});
     return findings;
 }
 

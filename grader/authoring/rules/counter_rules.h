@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The rule that what the simulator counts is what a GPU counted.
+/// Rule: the simulator's counts agree with a GPU's.
 
 #include <string>
 
@@ -12,15 +12,16 @@
 
 namespace grader {
 
-/// Whether @p entry is there to show how a call fails. Then it may have nothing to count.
+/// Reports whether @p entry demonstrates how a call fails. Then it may have nothing to count.
 bool stops_early(const LabProgram& entry);
 
-/// The table that docs/counters_on_a_gpu.md of @p course has of @p comparison; @p group is a lab or a program.
+/// Returns the table of @p comparison in docs/counters_on_a_gpu.md of @p course; @p group is a lab or a
+/// program.
 GeneratedBlock counters_block(const Course& course, const std::string& group,
                               const CounterComparison& comparison);
 
-/// Holds the counts of baseline, rungs and solution against the record of the GPU @p slug, within the bounds that
-/// authoring/records/counters/metrics.cpp has, and the table of both against what would be written now.
+/// Compares the counts of baseline, rungs and solution with the record of the GPU @p slug, within the
+/// tolerances of authoring/records/counters/metrics.cpp, and checks that the table of both is current.
 Findings counts_agree_with_a_gpu(LabOnDevice& on_device, const Course& course, const std::string& slug);
 
 } // namespace grader

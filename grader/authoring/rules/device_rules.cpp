@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What the step that decided @p grade says.
+/// Returns the message of the step that decided @p grade.
 std::string reason_of(const LabGrade& grade) {
     const Step* step = grade.first_failed();
     if (step == nullptr && !grade.steps.empty()) step = &grade.steps.back();
@@ -35,7 +35,7 @@ std::string reason_of(const LabGrade& grade) {
     return step->details.empty() ? message : message + "; " + sentence(step->details.front());
 }
 
-/// Holds the outcome of grading @p source against @p expectation.
+/// Compares the grade of @p source with @p expectation.
 Findings compare(const fs::path& source, const LabGrade& grade, const Expectation& expectation) {
     const std::string outcome = outcome_of(grade);
     const std::string expected = expected_outcome(grade, expectation);
@@ -48,28 +48,28 @@ Findings compare(const fs::path& source, const LabGrade& grade, const Expectatio
 Findings skeleton_earns_nothing(LabOnDevice& on_device) {
     const LabGrade& grade = on_device.grade(on_device.lab.student());
     if (grade.first_failed() == nullptr)
-        return {{on_device.lab.student(), 0, "passes as it is handed out; leave something to do"}};
+        return {{on_device.lab.student(), 0, "the starter code passes; leave something to do"}};
     if (grade.score > 0)
         return {
             {on_device.lab.student(), 0,
-             fmt::format("earns {:.1f} points as it is handed out; handed_out in lab.toml lets the grader "
-                         "know it again",
-                         grade.score)}};
+             fmt::format(
+                 "the starter code earns {:.1f} points; handed_out in lab.toml lets the grader recognize it",
+                 grade.score)}};
     const Step* correct = grade.find("correct");
     const ScoreRule& score = on_device.lab.manifest.score;
     if (correct != nullptr && correct->status == Status::pass && 2 * score.correct > score.technique)
         return {
             {on_device.lab.student(), 0,
-             fmt::format("is right as it is handed out, and correct counts {:g} points, technique {:g}; what "
-                         "is right from the start counts half as much as technique, or less",
+             fmt::format("the starter code is correct, and correct earns {:g} points, technique {:g}; if the "
+                         "starter code is correct, correct may earn at most half of technique's points",
                          score.correct, score.technique)}};
     return {};
 }
 
-/// A lab pays for its own idea: what was known before it, graded from @p file, fails a gate and earns next to nothing for speed.
+/// Checks that a lab rewards its own technique: the known program, graded from @p file, fails a gate and
+/// earns next to nothing for speed.
 Findings known_is_not_enough(const LabOnDevice& on_device, const fs::path& file, const LabGrade& grade) {
-    constexpr double most =
-        0.1; // of the points: what is measured of it is now a little more, now a little less
+    constexpr double most = 0.1; // share of the points: repeated measurements vary slightly
     const Lab& lab = on_device.lab;
     if (lab.manifest.speed.known.empty() || file != lab.manifest.known_file(lab.directory, lab.solutions))
         return {};
@@ -78,15 +78,15 @@ Findings known_is_not_enough(const LabOnDevice& on_device, const fs::path& file,
         technique != nullptr && technique->status != Status::fail)
         findings.push_back(
             {file, 0,
-             "is what the labs before teach, and fails no gate; hold one to what this lab teaches: " +
+             "is the known program and fails no gate; add a gate for the technique of this lab: " +
                  sentence(technique->message)});
     const Step* fast = grade.find("fast");
     if (fast == nullptr || !grade.speedup) return findings;
     if (fast->status != Status::fail || fast->points > most * fast->max_points)
         findings.push_back(
             {file, 0,
-             fmt::format("is what the labs before teach, and earns {:.1f} of {:g} points for fast; known = "
-                         "{:g} is too low for it, or pass is: {}",
+             fmt::format("is the known program and earns {:.1f} of {:g} points for fast; known = {:g} is too "
+                         "low for it, or pass is: {}",
                          fast->points, fast->max_points, grade.speedup->known, sentence(fast->message))});
     return findings;
 }
@@ -104,8 +104,8 @@ Findings baseline_is_right_and_slow(LabOnDevice& on_device) {
     return findings;
 }
 
-/// Whether the solution stays as clear of every gate as the manifest promises, so that other good solutions
-/// pass. @p counters are of @p what.
+/// Checks that the solution keeps the distance to every gate that the manifest declares, so that other good
+/// solutions pass. @p counters are of @p what.
 Findings gates_leave_room(const Lab& lab, const std::map<std::string, double>& counters,
                           const std::string& what) {
     Findings findings;
@@ -114,14 +114,14 @@ Findings gates_leave_room(const Lab& lab, const std::map<std::string, double>& c
         if (value == counters.end() || passes_gate(gate, value->second, gate.margin)) continue;
         findings.push_back(
             {lab.directory / "lab.toml", 0,
-             fmt::format("the solution has {} {:g}{}, which is not {:g} % clear of the gate's bound; move "
-                         "the bound or, for a quantity that moves in steps, lower the margin",
+             fmt::format("the solution has {} {:g}{}, which is less than {:g} % away from the gate's bound; "
+                         "change the bound or, for a quantity that changes in steps, lower the margin",
                          gate.counter, value->second, what, 100 * gate.margin)});
     }
     return findings;
 }
 
-/// Sizes of a strict grade are secret. The solution has to keep its distance at the smallest and the largest of them, too.
+/// Checks the distance at the smallest and the largest sizes as well, because strict grades use secret sizes.
 Findings gates_leave_room_for_strangers(const LabOnDevice& on_device, const fs::path& solution) {
     Findings findings;
     std::vector<CountedCall> smallest;
@@ -169,7 +169,7 @@ Findings rungs_fare_as_listed(LabOnDevice& on_device) {
     Findings findings;
     for (const Rung& rung : on_device.lab.manifest.rungs) {
         const fs::path file = on_device.lab.solutions / "ladder" / rung.file;
-        if (!fs::exists(file)) continue; // the files' rules have told of it
+        if (!fs::exists(file)) continue; // the rules on files report it
         const LabGrade grade = on_device.grade(file);
         for (Finding& finding : compare(file, grade, rung.expect)) findings.push_back(std::move(finding));
         for (Finding& finding : known_is_not_enough(on_device, file, grade))
@@ -178,7 +178,7 @@ Findings rungs_fare_as_listed(LabOnDevice& on_device) {
     return findings;
 }
 
-/// A right program loses points for its speed and for nothing else.
+/// Checks that correct alternatives lose points for their speed only.
 Findings alternatives_lose_nothing(LabOnDevice& on_device) {
     Findings findings;
     for (const Alternative& one : on_device.lab.manifest.alternatives) {
@@ -195,10 +195,11 @@ Findings alternatives_lose_nothing(LabOnDevice& on_device) {
     return findings;
 }
 
-/// Whoever leaves out the idea of a task fails a step, or has next to nothing left to win: @p grade is of a file that does.
+/// Checks that a file that skips the technique of a task fails a step, or loses most points: @p grade is of
+/// such a file.
 Findings skipping_is_detected(LabOnDevice& on_device, const fs::path& file, const WrongFile& wrong,
                               const LabGrade& grade) {
-    constexpr double most = 0.9; // of what the solution earns here
+    constexpr double most = 0.9; // share of the points that the solution earns here
     if (wrong.skipped_task().empty()) return {};
     const double all = on_device.grade(on_device.lab.solutions / "student.cu").score;
     const bool seen = grade.first_failed() != nullptr || grade.score <= most * all;
@@ -206,12 +207,11 @@ Findings skipping_is_detected(LabOnDevice& on_device, const fs::path& file, cons
         on_device.untimed() && on_device.lab.manifest.undetectable_task == wrong.skipped_task();
     if (seen != hidden) return {};
     return {{file, 0,
-             hidden
-                 ? fmt::format("is seen without a clock, too; take unseen = \"{}\" out of lab.toml",
-                               on_device.lab.manifest.undetectable_task)
-                 : fmt::format("leaves out the idea of {}, fails no step and earns {:.1f} of the solution's "
-                               "{:.1f} points; hold a gate to that idea",
-                               wrong.skipped_task(), grade.score, all)}};
+             hidden ? fmt::format("is detected without timing as well; remove unseen = \"{}\" from lab.toml",
+                                  on_device.lab.manifest.undetectable_task)
+                    : fmt::format("skips the technique of {}, fails no step and earns {:.1f} of the "
+                                  "solution's {:.1f} points; add a gate for that technique",
+                                  wrong.skipped_task(), grade.score, all)}};
 }
 
 Findings mistakes_fail_as_listed(LabOnDevice& on_device) {
@@ -227,9 +227,10 @@ Findings mistakes_fail_as_listed(LabOnDevice& on_device) {
         const Step* failed = grade.first_failed();
         if (failed == nullptr || failed->name != wrong.expect.failing_step) continue;
         if (!wrong.message.matches(failure_messages_of(*failed)))
-            findings.push_back({file, 0,
-                                fmt::format("the step {} does not say \"{}\"; it says: {}", failed->name,
-                                            wrong.message.text(), printable(reason_of(grade)))});
+            findings.push_back(
+                {file, 0,
+                 fmt::format("expected the message \"{1}\" of the step {0}, which reports: {2}", failed->name,
+                             wrong.message.text(), printable(reason_of(grade)))});
     }
     return findings;
 }
@@ -245,9 +246,11 @@ Findings each_task_pays(LabOnDevice& on_device) {
 
 using DeviceRule = Findings (*)(LabOnDevice&);
 
-/// The rules that @p lab has to keep. The bench keeps the counters of each grade, so the rule about counters has only to compare.
+/// Returns the rules that apply to @p lab. LabOnDevice caches the counters of each grade, so the rule on
+/// counters only compares them.
 /// @param skeleton whether student.cu is still the skeleton
-/// @param whole whether all files of the lab are graded, not a sample: the files after each task are too many for one
+/// @param whole whether all files of the lab are graded, not a sample: grading the files after each task is
+/// too much for a sample
 std::vector<DeviceRule> rules_for(const Lab& lab, bool skeleton, bool whole) {
     std::vector<DeviceRule> rules;
     if (skeleton) rules.push_back(skeleton_earns_nothing);
@@ -264,10 +267,9 @@ void check_counters(const Backend& backend, const Course& course, LabOnDevice& o
     if (!on_device.lab.manifest.has_step("technique")) return;
     if (!backend.simulator().usable)
         return report.not_checked(on_device.lab.id, 1, sentence(backend.simulator().reason));
-    // Builds for another GPU than the one that was asked have other registers.
+    // Builds for another GPU than the recorded one have a different number of registers.
     if (backend.name() == "gpu" && backend.device().slug != default_model)
-        return report.not_checked(on_device.lab.id, 1,
-                                  "what was counted is recorded for another GPU than this one");
+        return report.not_checked(on_device.lab.id, 1, "the counts are recorded for a different GPU");
     report.checked(on_device.lab.id, counts_agree_with_a_gpu(on_device, course, backend.device().slug));
 }
 
@@ -280,7 +282,7 @@ void check_on_device(const Backend& backend, const Course& course, const Lab& la
         rules_for(lab, true, whole).size() + (lab.manifest.has_step("technique") ? 1 : 0);
     if (!backend.availability().usable)
         return report.not_checked(lab.id, all_rules, sentence(backend.availability().reason));
-    (void)load_problem(lab.module); // a module that is not built is the machine's fault, and no finding
+    (void)load_problem(lab.module); // a module that is not built is an infrastructure error, not a finding
     if (!fs::exists(LabOnDevice::tests_of(lab)))
         throw EnvironmentError(
             fmt::format("{} is not built. Build the course's tests: cmake --build --preset student",
@@ -299,13 +301,14 @@ void check_on_device(const Backend& backend, const Course& course, const Lab& la
     if (const Message why = backend.why_untimed(); !why.empty() && lab.manifest.has_timed_cases())
         report.not_checked(lab.id, 1, sentence(why));
     const bool skeleton = check.released || !worked_on(lab);
-    if (!skeleton) report.not_checked(lab.id, 1, "a student.cu was worked on");
+    if (!skeleton) report.not_checked(lab.id, 1, "a student.cu was edited");
     const std::size_t broken_before = report.broken();
     for (const DeviceRule rule : rules_for(lab, skeleton, whole)) report.checked(lab.id, rule(*on_device));
     check_counters(backend, course, *on_device, report);
     if (report.broken() > broken_before)
-        report.note(lab.id, {lab.directory, 0,
-                             fmt::format("the inputs came from --seed {}, which repeats them", check.seed)});
+        report.note(lab.id,
+                    {lab.directory, 0,
+                     fmt::format("the inputs came from --seed {}, which reproduces them", check.seed)});
 }
 
 } // namespace grader

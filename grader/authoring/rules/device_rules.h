@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// Rules that can only be checked by grading: how skeleton, baseline, solution, rungs and mistakes fare, whether the
-/// lab's tests tell right from wrong, and whether what was counted is what a GPU counted.
+/// Rules that need grading: the grades of skeleton, baseline, solution, rungs and mistakes, whether the lab's
+/// tests detect mistakes, and whether the counts agree with a GPU's.
 
 #include <cstdint>
 #include <functional>
@@ -15,20 +15,20 @@
 
 namespace grader {
 
-/// How a lab is held against itself.
+/// Parameters of a lab's consistency check on a device.
 struct DeviceCheck {
-    /// A student.cu that was worked on is held to what is true of a skeleton all the same.
+    /// An edited student.cu must still satisfy the rules of a skeleton.
     bool released = false;
-    std::uint64_t seed = 0; ///< of all inputs; where a rule is broken, it is told
-    Sample sample = {};     ///< of the rungs and mistakes
-    /// Called with what is being done.
+    std::uint64_t seed = 0; ///< seed of all inputs; reported with a broken rule
+    Sample sample = {};     ///< part of the rungs and mistakes to grade
+    /// Called with a description of each activity.
     std::function<void(const std::string&)> progress = [](const std::string&) {};
 };
 
-/// Grades everything that @p lab hands out, as a student's file would be graded, and runs its tests on all of it.
-/// Each program is built, graded and counted once, whatever the number of rules that look at it. Where @p backend
-/// has nothing to run on, the report says how many rules were left out. Throws EnvironmentError when the lab's
-/// module or tests are not built.
+/// Grades everything that @p lab hands out as a student's file, and runs its tests on all of it. Each program
+/// is built, graded and counted once, however many rules use it. If @p backend has no device to run on, the
+/// report says how many rules were not checked. Throws EnvironmentError if the lab's module or tests are not
+/// built.
 void check_on_device(const Backend& backend, const Course& course, const Lab& lab, const DeviceCheck& check,
                      CheckReport& report);
 

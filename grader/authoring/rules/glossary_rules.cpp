@@ -19,10 +19,10 @@ namespace fs = std::filesystem;
 /// Sections of a hand-out that look beyond its lab.
 const std::set<std::string> outlooks = {"Further reading", "What is left unsolved"};
 
-/// What a student reads while at work on a lab.
+/// The texts that a student reads while working on a lab.
 struct LabWords {
-    std::string whole;    ///< all of the hand-out, line for line
-    std::string prose;    ///< the same without what looks beyond the lab
+    std::string whole;    ///< the whole hand-out, line for line
+    std::string prose;    ///< the hand-out without sections that look beyond the lab
     std::string messages; ///< hints and gates
 };
 
@@ -35,7 +35,8 @@ LabWords words_of(const Lab& lab) {
     return words;
 }
 
-/// Whether @p prose has @p term in bold, where it is taught: alone, or as the first words of a longer one.
+/// Reports whether @p prose has @p term in bold, where it is taught: alone, or as the first words of a longer
+/// one.
 bool teaches(const std::string& prose, const Term& term) {
     static const std::regex bold(R"(\*\*([^*]+)\*\*)");
     for (std::sregex_iterator match(prose.begin(), prose.end(), bold), end; match != end; ++match)
@@ -51,12 +52,12 @@ Findings each_term_is_taught(const Course& course, const std::vector<Term>& term
         if (lab == words.end())
             findings.push_back(
                 {glossary_file(course.root()), term.line,
-                 fmt::format("\"{}\" stands below \"{}\", which is no lab", term.name, term.lab)});
+                 fmt::format("\"{}\" is below the heading \"{}\", which is not a lab", term.name, term.lab)});
         else if (!teaches(lab->second.whole, term))
             findings.push_back(
                 {course.root() / "labs" / term.lab / "README.md", 0,
-                 fmt::format("does not have \"{0}\" in bold; docs/glossary.md says that this lab "
-                             "teaches it: say what it is where it is first used, as **{0}**",
+                 fmt::format("does not have \"{0}\" in bold, although docs/glossary.md says that this lab "
+                             "teaches it: define it where it is first used, as **{0}**",
                              term.name)});
     }
     return findings;
@@ -69,8 +70,7 @@ Findings no_term_is_used_before(const Course& course, const std::vector<Term>& t
         for (const auto& [id, lab] : words) {
             if (id >= term.lab) continue;
             const std::string told =
-                fmt::format("uses \"{}\", which lab {} teaches; use a word that is known, or "
-                            "teach it here",
+                fmt::format("uses \"{}\", which lab {} teaches; use a known term, or teach it here",
                             term.name, term.lab.substr(0, 2));
             const fs::path directory = course.root() / "labs" / id;
             if (const auto lines = lines_with(term, lab.prose); !lines.empty())
@@ -86,7 +86,7 @@ Findings no_term_is_used_before(const Course& course, const std::vector<Term>& t
 void check_glossary(const Course& course, CheckReport& report) {
     const fs::path file = glossary_file(course.root());
     if (!fs::exists(file))
-        return report.checked("", {{file, 0, "is missing; it has the words of the course"}});
+        return report.checked("", {{file, 0, "is missing; it defines the terms of the course"}});
     const std::vector<Term> terms = terms_in(read_text(file));
     std::map<std::string, LabWords> words;
     for (const Lab& lab : course.labs()) words[lab.id] = words_of(lab);

@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// Longer than any lab's tests take, and shorter than anybody waits.
+/// Longer than the tests of any lab take.
 constexpr double test_timeout_s = 300;
 
 std::vector<TestedCase> read_cases(const json& document) {
@@ -120,11 +120,11 @@ TestRun LabOnDevice::run_tests(const fs::path& source, const std::string& spec) 
                                         {"--seed", std::to_string(seed_)}})
         process.argv.insert(process.argv.end(), {option, value});
     const ProcessResult finished = run_process(process, test_timeout_s);
-    if (finished.timed_out) return {{}, "they do not come to an end"};
+    if (finished.timed_out) return {{}, "they do not finish"};
     try {
         return {read_cases(parse_json(read_text(results))), ""};
     } catch (const json::parse_error&) {
-        return {{}, "they broke off: " + finished.output};
+        return {{}, "they were aborted: " + finished.output};
     }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A lab on the device: its files graded, its tests run on them, and what was counted on the way.
+/// A lab on the device: grades its files, runs its tests on them, and caches the counts.
 
 #include <cstdint>
 #include <filesystem>
@@ -25,68 +25,68 @@
 
 namespace grader {
 
-/// What became of one TEST_CASE.
+/// Result of one TEST_CASE.
 struct TestedCase {
-    std::string name;              ///< its sentence
+    std::string name;              ///< its name, a sentence
     std::vector<std::string> tags; ///< without brackets
-    bool passed = false;           ///< no assertion failed, and none was left out
+    bool passed = false;           ///< no assertion failed, and none was skipped
 };
 
-/// A run of a lab's tests on one file.
+/// One run of a lab's tests on one file.
 struct TestRun {
-    std::vector<TestedCase> cases; ///< those that were chosen; empty where the run did not come to its end
-    std::string fault;             ///< why it did not; empty: it did
+    std::vector<TestedCase> cases; ///< those that were selected; empty if the run did not finish
+    std::string fault;             ///< why the run did not finish; empty: it did
 
-    /// The names of the cases that failed.
+    /// Returns the names of the cases that failed.
     [[nodiscard]] std::vector<std::string> failed() const;
 };
 
-/// One lab on the device, with its baseline waiting in one arena for all that is timed.
+/// One lab on the device, with its baseline loaded in one benchmark for all timings.
 class LabOnDevice {
 public:
-    /// @param the_sample of the lab that @p the_lab has the rungs and mistakes of
-    /// @param progress called with what is being done
+    /// @param the_sample selects the rungs and mistakes of the lab that @p the_lab contains
+    /// @param progress called with a description of each activity
     /// @param seed of all inputs
-    /// Throws EnvironmentError where the baseline cannot be measured.
+    /// Throws EnvironmentError if the baseline cannot be measured.
     LabOnDevice(const Backend& backend, const Course& course, const Lab& the_lab, Sample the_sample,
                 std::uint64_t seed, std::function<void(const std::string&)> progress);
 
-    /// The source of a mistake, as source_of() in authoring/rules/mistakes.h has it.
+    /// Returns the source of a mistake, as source_of() in authoring/rules/mistakes.h does.
     [[nodiscard]] std::optional<std::filesystem::path> source_of(const WrongFile& wrong) const;
 
-    /// Grades @p source as a student's file, the same file once. What its step `technique` counted is kept for counted().
+    /// Grades @p source as a student's file; memoized. Keeps the counts of its step `technique` for
+    /// counted().
     [[nodiscard]] const LabGrade& grade(const std::filesystem::path& source);
 
-    /// The same with the step `fast`, modelled where no clock is. What manifests expect was found with a clock, so grade() leaves
-    /// a modelled `fast` out.
+    /// Grades @p source with the step `fast`, modelled if it cannot be timed; memoized. The expectations in
+    /// manifests were found by timing, so grade() omits a modelled `fast`.
     [[nodiscard]] const LabGrade& grade_with_speed(const std::filesystem::path& source);
 
-    /// What the skeleton earns with the solution's regions filled in, after each task.
+    /// Returns the scores of the skeleton with the solution's regions filled in, after each task.
     [[nodiscard]] std::vector<tasks::AfterTask> after_tasks();
 
     /// The directory of the course.
     [[nodiscard]] const std::filesystem::path& root() const { return course_.root(); }
 
-    /// Whether nothing can be timed here.
+    /// Reports whether nothing can be timed here.
     [[nodiscard]] bool untimed() const { return !backend_.why_untimed().empty(); }
 
-    /// What the simulator counted for @p source: at its grade, or else now. None where the call does not come to
-    /// its end there.
+    /// Returns the simulator's counts for @p source: from its grade, or else from a run now. None if the call
+    /// does not finish on the simulator.
     [[nodiscard]] const std::vector<ObservedLaunch>& counted(const std::filesystem::path& source);
 
-    /// Every quantity of @p source over @p calls, or why they did not come to a right end.
+    /// Returns every quantity of @p source over @p calls, or why the calls failed.
     [[nodiscard]] std::variant<std::map<std::string, double>, std::string>
     quantities(const std::filesystem::path& source, const std::vector<CountedCall>& calls) const;
 
-    /// Runs those of the lab's tests that @p spec chooses on @p source; all of them where it is empty. The same
-    /// run is made once.
+    /// Runs the lab's tests that @p spec selects on @p source; all tests if it is empty. Memoized.
     [[nodiscard]] const TestRun& test(const std::filesystem::path& source, const std::string& spec);
 
-    /// Where the built tests of @p lab are.
+    /// Returns the path of the built tests of @p lab.
     static std::filesystem::path tests_of(const Lab& lab) { return lab.module.parent_path() / "tests"; }
 
-    const Lab& lab;      ///< whose files these are
-    const Sample sample; ///< of the lab's rungs and mistakes
+    const Lab& lab;      ///< the lab of these files
+    const Sample sample; ///< the part of the lab's rungs and mistakes
 
 private:
     [[nodiscard]] const LabGrade& graded(const std::filesystem::path& source, bool may_model);
@@ -97,12 +97,13 @@ private:
     std::uint64_t seed_;
     std::function<void(const std::string&)> progress_;
     std::unique_ptr<SpeedBenchmark>
-        benchmark_; ///< null where nothing can be timed, and for a lab that is not about speed
-    std::unique_ptr<ModelledBaseline> baseline_; ///< null where nothing can be modelled
+        benchmark_; ///< null if nothing can be timed, and for a lab without a speed step
+    std::unique_ptr<ModelledBaseline> baseline_; ///< null if nothing can be modelled
     std::map<std::pair<std::filesystem::path, bool>, LabGrade>
-        graded_; ///< by source and whether it may be modelled
+        graded_; ///< by source and whether `fast` may be modelled
     std::map<std::filesystem::path, std::vector<ObservedLaunch>> counted_;
-    std::map<std::pair<std::filesystem::path, std::string>, TestRun> tested_; ///< by source and specification
+    std::map<std::pair<std::filesystem::path, std::string>, TestRun> tested_; ///< by source and test
+                                                                              ///< specification
 };
 
 } // namespace grader

@@ -15,7 +15,7 @@ bool opens_or_closes_code(std::string_view line) {
     return line.starts_with("```") || line.starts_with("~~~");
 }
 
-/// The first group of each match of @p pattern in @p line.
+/// Calls @p take with the first group of each match of @p pattern in @p line.
 template <typename Take> void each_match(const std::string& line, const std::regex& pattern, Take take) {
     for (std::sregex_iterator match(line.begin(), line.end(), pattern), end; match != end; ++match)
         take((*match)[1].str());

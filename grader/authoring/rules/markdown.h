@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// As much of Markdown as it takes to find links and the places they lead to.
+/// Minimal Markdown parser that finds links and their targets.
 
 #include <cstddef>
 #include <set>
@@ -11,25 +11,25 @@
 
 namespace grader {
 
-/// Where a text leads its reader.
+/// A link in a text.
 struct Link {
-    std::size_t line = 0; ///< from 1
-    std::string target;   ///< as it stands there: `../04_tiling/README.md#tasks`
+    std::size_t line = 0; ///< line number from 1
+    std::string target;   ///< as written: `../04_tiling/README.md#tasks`
 };
 
-/// The links and images of @p markdown, those in HTML tags and reference definitions included. What stands in
-/// code is no link.
+/// Returns the links and images of @p markdown, including those in HTML tags and reference definitions. Code
+/// contains no links.
 std::vector<Link> links_in(std::string_view markdown);
 
-/// What a reader reads of @p markdown, line for line: code is blank, and so is each section that begins with one of
-/// @p left_out as its heading, such as `Further reading`.
+/// Returns the prose of @p markdown, line for line: code is blanked, and so is each section with one of @p
+/// left_out as its heading, such as `Further reading`.
 std::string prose_in(std::string_view markdown, const std::set<std::string>& left_out);
 
-/// The names of all `<a id="name">` in @p markdown.
+/// Returns the names of all `<a id="name">` in @p markdown.
 std::set<std::string> anchors_in(std::string_view markdown);
 
-/// The pages of the deck @p markdown that are handed out with the course: all but those marked
-/// `<!-- _class: solution -->`.
+/// Returns the pages of the deck @p markdown that are handed out with the course: all but those marked `<!--
+/// _class: solution -->`.
 std::string pages_handed_out(std::string_view markdown);
 
 } // namespace grader

@@ -7,13 +7,14 @@
 namespace grader {
 namespace {
 
-/// What @p pattern, which stands under @p key of a manifest, names that no step reports.
+/// Returns the kinds of messages that @p pattern, the value of @p key in a manifest, names and no step
+/// reports.
 Findings unknown_kinds(const Lab& lab, const char* key, const MessagePattern& pattern) {
     Findings findings;
     for (const std::string& kind : pattern.kinds())
         if (!has_sentence(kind))
             findings.push_back({lab.directory / "lab.toml", 0,
-                                fmt::format("{} = \"{}\" names {}, and no message is of that kind", key,
+                                fmt::format("{} = \"{}\" names {}, which is not a kind of message", key,
                                             pattern.text(), kind)});
     return findings;
 }

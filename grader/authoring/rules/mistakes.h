@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The sources of a lab's typical mistakes, for the rules that compile and grade them.
+/// Sources of a lab's typical mistakes, for the rules that compile and grade them.
 
 #include <filesystem>
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace grader {
 
-/// The whole source of @p wrong. Nothing where its file is not there, or is a patch that does not fit the solution: the
-/// rules about files tell of that.
+/// Returns the complete source of @p wrong. Nothing if its file does not exist, or is a patch that does not
+/// fit the solution: the rules on files report that.
 std::optional<std::filesystem::path> source_of(const Backend& backend, const Lab& lab,
                                                const WrongFile& wrong);
 

@@ -14,13 +14,12 @@ namespace fs = std::filesystem;
 void check_text(const fs::path& file, const std::string& text, bool fix, CheckReport& report) {
     if (read_text(file) == text) return report.checked("", {});
     if (!fix)
-        return report.checked("",
-                              {{file, 0,
-                                "is not what was measured, lab.toml and the modelled times make; write it: "
-                                "build/bin/grader check-course --fix"}});
+        return report.checked("", {{file, 0,
+                                    "is out of date: measurements, lab.toml or modelled times have changed; "
+                                    "update it: build/bin/grader check-course --fix"}});
     write_atomically(file, text);
     report.checked("", {});
-    report.note("", {file, 0, "wrote it"});
+    report.note("", {file, 0, "updated it"});
 }
 
 } // namespace

@@ -16,16 +16,17 @@ namespace fs = std::filesystem;
 constexpr const char* how_to_write =
     "write the diff with: diff -U1 --label student.cu --label NAME.cu student.cu NAME.cu";
 
-/// Whether @p words are a sentence or more, and an empty line.
+/// Reports whether @p words are at least one sentence, and an empty line.
 bool are_sentences(const std::vector<std::string>& words) {
     const std::size_t empty = static_cast<std::size_t>(std::count(words.begin(), words.end(), ""));
     return words.size() > 1 && empty == 1 && words.back().empty() && words[words.size() - 2].ends_with('.');
 }
 
-/// What is wrong with the lines of @p hunk that stay. A patch with more of them, or fewer, hides the mistake or where it is.
+/// Returns the fault of the context lines of @p hunk. More or fewer of them hide the mistake or its location.
 std::string fault_of_context(const Hunk& hunk, std::size_t lines_of_solution) {
-    constexpr std::size_t max_context_lines = 2; // one behind a change, one before the next
-    std::vector<std::size_t> runs = {0}; // lines that stay: before the first change, and behind each one
+    constexpr std::size_t max_context_lines = 2; // one after a change, one before the next
+    std::vector<std::size_t> runs = {0}; // runs of context lines: before the first change, and after each
+                                         // change
     char before = ' ';
     for (const PatchLine& line : hunk.lines) {
         if (line.mark != ' ' && before == ' ') runs.push_back(0);
@@ -36,9 +37,9 @@ std::string fault_of_context(const Hunk& hunk, std::size_t lines_of_solution) {
     const bool at_end = hunk.first + hunk.old_lines() == lines_of_solution;
     if (runs.size() < 2) return "changes nothing";
     if (runs.front() > 1 || (runs.front() == 0 && !at_top))
-        return fmt::format("has {} lines of context before its first change, and not one", runs.front());
+        return fmt::format("has {} lines of context before its first change instead of one", runs.front());
     if (runs.back() > 1 || (runs.back() == 0 && !at_end))
-        return fmt::format("has {} lines of context behind its last change, and not one", runs.back());
+        return fmt::format("has {} lines of context after its last change instead of one", runs.back());
     if (std::any_of(runs.begin() + 1, runs.end() - 1,
                     [](std::size_t run) { return run > max_context_lines; }))
         return "has more than two lines between two changes";
@@ -53,12 +54,13 @@ Findings faults_of(const fs::path& file) {
         (void)apply_patch(patch, solution);
         if (!are_sentences(patch.words))
             findings.push_back(
-                {file, 1, "has to begin with a sentence that says what the mistake is, and an empty line"});
+                {file, 1, "must begin with a sentence that describes the mistake, and an empty line"});
         const std::string name = file.stem().string() + ".cu";
         if (patch.from != "student.cu" || patch.to != name)
-            findings.push_back({file, patch.words.size() + 1,
-                                fmt::format("has to be of student.cu and to {}, and is of {} and to {}; {}",
-                                            name, patch.from, patch.to, how_to_write)});
+            findings.push_back(
+                {file, patch.words.size() + 1,
+                 fmt::format("must be a diff from student.cu to {}, but is one from {} to {}; {}", name,
+                             patch.from, patch.to, how_to_write)});
         for (const Hunk& hunk : patch.hunks)
             if (const std::string fault = fault_of_context(hunk, split_lines(solution).size());
                 !fault.empty())
@@ -78,8 +80,7 @@ void check_patches(const Lab& lab, CheckReport& report) {
     Findings findings;
     for (const WrongFile& wrong : lab.manifest.wrong) {
         const fs::path file = lab.solutions / "wrong" / wrong.file;
-        if (!is_patch(file) || !fs::is_regular_file(file))
-            continue; // a file that is not there, the tree's rules tell of
+        if (!is_patch(file) || !fs::is_regular_file(file)) continue; // the rules on files report it
         for (Finding& finding : faults_of(file)) findings.push_back(std::move(finding));
     }
     report.checked(lab.id, findings);

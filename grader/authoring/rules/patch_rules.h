@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The rule about mistakes that are kept as patches: each fits the solution, says in words what the mistake is, and shows
+/// Rules on mistakes that are stored as patches: each fits the solution, describes the mistake, and contains
 /// nothing else.
 
 #include "authoring/rules/rule.h"
@@ -9,7 +9,7 @@
 
 namespace grader {
 
-/// Checks the patches that are mistakes of @p lab.
+/// Checks the patches among the mistakes of @p lab.
 void check_patches(const Lab& lab, CheckReport& report);
 
 } // namespace grader

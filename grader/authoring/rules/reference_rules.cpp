@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The tag of tests that look at the problem's own reference rather than at a student's file.
+/// Tag of tests that check the problem's own reference rather than a student's file.
 constexpr const char* reference_tag = "reference";
 
 fs::path manifest_file(const Lab& lab) { return lab.directory / "lab.toml"; }
@@ -34,7 +34,7 @@ Findings slides_are_there(const Lab& lab) {
                               lab.id)
                 : fmt::format("slides/{}.md has no <a id=\"{}\">", lab.id, anchor);
         findings.push_back(
-            {manifest_file(lab), 0, fmt::format("{} leads to a slide \"{}\"; {}", who, anchor, why)});
+            {manifest_file(lab), 0, fmt::format("{} refers to a slide \"{}\"; {}", who, anchor, why)});
     };
     const std::regex reference(R"(\[slides#([^\]]*)\])");
     for (const Hint& hint : lab.manifest.hints)
@@ -46,19 +46,18 @@ Findings slides_are_there(const Lab& lab) {
     return findings;
 }
 
-/// What is wrong with @p target as a link in @p file; empty when it leads to something in the course.
+/// Returns the fault of @p target as a link in @p file; empty if it refers to something in the course.
 std::string fault_of(const Course& course, const fs::path& file, const std::string& target) {
     const std::size_t hash = target.find('#');
     const fs::path to = (file.parent_path() / target.substr(0, hash)).lexically_normal();
     if (*to.lexically_relative(course.root().lexically_normal()).begin() == "..")
         return "leads out of the course";
-    if (!fs::exists(to)) return "leads to nothing; correct it or write what is missing";
-    // Only slides name their anchors themselves; those of other texts are made from headings by whoever shows
-    // them.
+    if (!fs::exists(to)) return "is a dead link; correct it or add the missing file";
+    // Only slides declare their anchors; those of other texts are generated from headings by the renderer.
     const bool slide = to.parent_path().filename() == "slides" && to.extension() == ".md";
     if (hash == std::string::npos || !slide || anchors_in(read_text(to)).contains(target.substr(hash + 1)))
         return {};
-    return fmt::format("leads to a slide that is not there; the file has no <a id=\"{}\">",
+    return fmt::format("refers to a slide that does not exist; the file has no <a id=\"{}\">",
                        target.substr(hash + 1));
 }
 
@@ -74,7 +73,7 @@ Findings links_lead_to_files(const Course& course, const std::vector<fs::path>& 
     return findings;
 }
 
-/// Nobody is to learn a rule from having broken it.
+/// Checks that each forbidden name is documented, so that no student learns of a rule by breaking it.
 Findings forbidden_names_have_messages(const Lab& lab) {
     const auto in_small_letters = [](std::string text) {
         std::transform(text.begin(), text.end(), text.begin(),
@@ -111,7 +110,7 @@ struct Tag {
 };
 
 std::vector<Tag> tags_in(const std::string& source) {
-    // A name and its tags may stand on two lines, and a name may have quotes in it.
+    // A name and its tags may be on two lines, and a name may contain quotes.
     static const std::regex test_case(R"re(TEST_CASE\(\s*"(?:[^"\\]|\\.)*",\s*"([^"]*)")re");
     static const std::regex tag(R"(\[([^\]]*)\])");
     std::vector<Tag> tags;
@@ -135,15 +134,14 @@ Findings each_task_has_a_test(const Lab& lab) {
         if (std::none_of(tags.begin(), tags.end(), [&](const Tag& tag) { return tag.name == task.id; }))
             findings.push_back(
                 {file, 0,
-                 fmt::format("no TEST_CASE has the tag [{}]; write one that fails as long as the task "
-                             "is not done",
+                 fmt::format("no TEST_CASE has the tag [{}]; write one that fails until the task is done",
                              task.id)});
     }
     for (const Tag& tag : tags)
         if (!tasks.contains(tag.name) && tag.name != lab.id && tag.name != reference_tag)
             findings.push_back(
                 {file, tag.line,
-                 fmt::format("the tag [{}] is no task of lab.toml; there are [{}], and beside them [{}] and "
+                 fmt::format("the tag [{}] is not a task of lab.toml; expected one of [{}], or [{}] and "
                              "[{}]",
                              tag.name, fmt::join(tasks, "], ["), lab.id, reference_tag)});
     return findings;
@@ -154,20 +152,20 @@ Findings each_task_has_a_mistake(const Lab& lab) {
     for (const Task& task : lab.manifest.tasks)
         if (std::none_of(lab.manifest.wrong.begin(), lab.manifest.wrong.end(),
                          [&](const WrongFile& wrong) { return wrong.task == task.id; }))
-            findings.push_back(
-                {manifest_file(lab), 0,
-                 fmt::format("no [[wrong]] has the task {}; without a typical mistake nobody knows that its "
-                             "tests can fail",
-                             task.id)});
+            findings.push_back({manifest_file(lab), 0,
+                                fmt::format("no [[wrong]] has the task {}; without a typical mistake it is "
+                                            "not shown that its tests can fail",
+                                            task.id)});
     for (const WrongFile& wrong : lab.manifest.wrong)
         if (wrong.expect.pass() && wrong.skipped_task().empty())
             findings.push_back(
                 {manifest_file(lab), 0,
-                 fmt::format("wrong/{} is expected to pass; a mistake fails at some step", wrong.file)});
+                 fmt::format("wrong/{} is expected to pass; a mistake must fail at some step", wrong.file)});
     return findings;
 }
 
-/// Who leaves out the idea of a task has to be told so. One file each tries it, with results that are right.
+/// Checks that one file per task skips its technique with correct results, which shows that the grader
+/// detects that.
 Findings each_task_is_skipped_once(const Lab& lab) {
     Findings findings;
     const std::vector<WrongFile>& all = lab.manifest.wrong;
@@ -176,21 +174,20 @@ Findings each_task_is_skipped_once(const Lab& lab) {
                          [&](const WrongFile& wrong) { return wrong.skipped_task() == task.id; }))
             findings.push_back(
                 {manifest_file(lab), 0,
-                 fmt::format("there is no skips_{}.patch; without a file that leaves out the idea "
-                             "of the task nobody knows that it is graded",
+                 fmt::format("skips_{}.patch is missing; without a file that skips the technique of the task "
+                             "it is not shown that the technique is graded",
                              task.id)});
     for (const WrongFile& wrong : all) {
         if (wrong.skipped_task().empty()) continue;
         if (lab.manifest.task(wrong.skipped_task()) == nullptr)
             findings.push_back(
                 {manifest_file(lab), 0,
-                 fmt::format("wrong/{} skips {}, which is no task", wrong.file, wrong.skipped_task())});
+                 fmt::format("wrong/{} skips {}, which is not a task", wrong.file, wrong.skipped_task())});
         if (!wrong.expect.is_timed())
-            findings.push_back(
-                {manifest_file(lab), 0,
-                 fmt::format("wrong/{} is expected to be {}; what only leaves out an idea is right "
-                             "and clean",
-                             wrong.file, wrong.expect.text())});
+            findings.push_back({manifest_file(lab), 0,
+                                fmt::format("wrong/{} is expected to be {}; a program that only skips a "
+                                            "technique is correct and clean",
+                                            wrong.file, wrong.expect.text())});
     }
     return findings;
 }

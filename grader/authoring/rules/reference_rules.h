@@ -1,16 +1,15 @@
 #pragma once
 
 /// @file
-/// Rules about what points at something else: hints and gates at slides, texts at files, tests and typical
-/// mistakes at tasks.
+/// Rules on references: hints and gates refer to slides, texts to files, tests and typical mistakes to tasks.
 
 #include "authoring/rules/rule.h"
 #include "course/course.h"
 
 namespace grader {
 
-/// Checks that everything in @p lab's manifest, texts and tests leads somewhere, and that nothing a student
-/// needs is without: each step has a hint, each task a test and a typical mistake.
+/// Checks that every reference in @p lab's manifest, texts and tests has a target, and that students lack
+/// nothing: each step has a hint, each task a test and a typical mistake.
 void check_references(const Course& course, const Lab& lab, CheckReport& report);
 
 /// Checks the links of the course's README.

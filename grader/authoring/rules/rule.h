@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// What the rules of `grader check-course` come to: findings, and how many rules held, broke or could not be
-/// checked.
+/// Results of the rules of `grader check-course`: findings, and how many rules held, were broken or could not
+/// be checked.
 
 #include <cstddef>
 #include <filesystem>
@@ -13,39 +13,40 @@
 
 namespace grader {
 
-/// What breaks a rule: where it is, and what to do about it.
+/// A violation of a rule: its location, and how to fix it.
 struct Finding {
-    std::filesystem::path file; ///< the file to mend
-    std::size_t line = 0;       ///< from 1; 0: the file as a whole
-    std::string text;           ///< one line
+    std::filesystem::path file; ///< the file to fix
+    std::size_t line = 0;       ///< line number from 1; 0: the file as a whole
+    std::string text;           ///< message, one line
 };
 
-/// All that breaks one rule in one lab; empty when it holds.
+/// All violations of one rule in one lab; empty if it holds.
 using Findings = std::vector<Finding>;
 
-/// Whether a line of the report says what is broken, or only what was done or left out.
+/// Whether a finding is a violation, or only notes what was done or skipped.
 enum class Severity { broken, note };
 
-/// Counts rules, one for each lab it is asked of, and hands on each finding as soon as it is known.
+/// Counts rules, once per lab that they apply to, and passes on each finding immediately.
 class CheckReport {
 public:
-    /// Takes the lab that a finding belongs to, or "" where no single lab answers for it, and the finding.
+    /// Receives the id of the finding's lab, or "" if it belongs to no single lab, and the finding.
     using Sink = std::function<void(const std::string& lab, Severity, const Finding&)>;
 
-    /// @p sink gets each finding and note at once, while later rules are still to be checked.
+    /// @p sink receives each finding and note immediately, before later rules are checked.
     explicit CheckReport(Sink sink) : sink_(std::move(sink)) {}
 
-    /// A rule of @p lab was checked: it holds when there are no @p findings.
+    /// Counts one checked rule of @p lab: it holds if there are no @p findings.
     void checked(const std::string& lab, const Findings& findings);
-    /// @p rules rules of @p lab could not be checked. A summary that leaves this out would promise too much.
+    /// Counts @p rules rules of @p lab that could not be checked, so that the summary does not claim more
+    /// than was checked.
     void not_checked(const std::string& lab, std::size_t rules, const std::string& reason);
 
-    /// Something about @p lab that breaks nothing.
+    /// Passes on a note about @p lab that violates no rule.
     void note(const std::string& lab, const Finding& finding) { sink_(lab, Severity::note, finding); }
 
-    /// Rules that held so far, each counted once for each lab.
+    /// Number of rules that held so far, counted once per lab.
     [[nodiscard]] std::size_t held() const { return held_; }
-    /// Rules that broke so far, however many findings each had.
+    /// Number of rules that were broken so far, however many findings each had.
     [[nodiscard]] std::size_t broken() const { return broken_; }
     /// "31 rules held, 1 broken, 12 not checked here (2 labs): there is no NVIDIA GPU on this machine"
     [[nodiscard]] std::string summary() const;
@@ -60,7 +61,7 @@ private:
     Sink sink_;
     std::size_t held_ = 0;
     std::size_t broken_ = 0;
-    std::vector<Unchecked> unchecked_; ///< by reason, in the order they came up
+    std::vector<Unchecked> unchecked_; ///< one per reason, in order of first occurrence
 };
 
 } // namespace grader

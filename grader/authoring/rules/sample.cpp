@@ -11,7 +11,7 @@
 namespace grader {
 namespace {
 
-/// Every @p sample.of-th of @p all, and those that @p stays names.
+/// Keeps every @p sample.of-th element of @p all, and those that @p stays accepts.
 template <typename Entry, typename Stays>
 std::vector<Entry> every_nth(const std::vector<Entry>& all, Sample sample, Stays stays) {
     std::vector<Entry> kept;
@@ -28,7 +28,7 @@ Sample sample_from(const std::string& text) {
     char rest = 0;
     if (std::sscanf(text.c_str(), "%u/%u%c", &sample.number, &sample.of, &rest) != 2 || sample.number < 1 ||
         sample.number > sample.of)
-        throw UsageError(fmt::format("\"{}\" names no sample; the second of three is --part 2/3", text));
+        throw UsageError(fmt::format("invalid --part \"{}\"; the second of three is --part 2/3", text));
     return sample;
 }
 

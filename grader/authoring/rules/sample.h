@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A sample of a lab's rungs and mistakes: check-course grades one where all of them would take too long.
+/// Samples of a lab's rungs and mistakes: check-course grades one sample if all of them would take too long.
 
 #include <string>
 
@@ -9,19 +9,19 @@
 
 namespace grader {
 
-/// One of several samples that are about as large. Together they are everything.
+/// One of several samples of about equal size. Together they are everything.
 struct Sample {
-    unsigned number = 1; ///< from 1
-    unsigned of = 1;     ///< samples
+    unsigned number = 1; ///< index from 1
+    unsigned of = 1;     ///< number of samples
 
-    /// Whether it is everything.
+    /// Reports whether the sample is everything.
     [[nodiscard]] bool whole() const { return of == 1; }
 };
 
-/// The sample that @p text names: "2/3"; everything where it is empty. Throws UsageError.
+/// Parses a sample: "2/3"; everything if @p text is empty. Throws UsageError.
 Sample sample_from(const std::string& text);
 
-/// @p lab with the rungs and mistakes of @p sample alone, and the known program in each sample.
+/// Returns @p lab with only the rungs and mistakes of @p sample; the known program is in each sample.
 Lab sample_of(const Lab& lab, Sample sample);
 
 } // namespace grader

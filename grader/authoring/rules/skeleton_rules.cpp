@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t skeleton_rules = 5;
 
-/// The two texts that have to fit each other.
+/// The two texts that must match outside the TODO regions.
 struct SkeletonAndSolution {
     const Lab& lab;
     RegionedSource skeleton;
@@ -31,8 +31,8 @@ Findings each_task_has_a_region(const SkeletonAndSolution& pair) {
     for (const std::string& error : pair.solution.errors)
         findings.push_back({pair.solution_file(), 0, error});
 
-    // In the file they may stand in any order: a launch is chosen after the kernel is written, and a constant
-    // above it.
+    // Regions may be in any order in the file: a launch is chosen after the kernel is written, and a constant
+    // is above it.
     const std::size_t tasks = pair.lab.manifest.tasks.size();
     const std::vector<Region>& regions = pair.skeleton.regions;
     for (std::size_t number = 1; number <= tasks; ++number) {
@@ -40,26 +40,25 @@ Findings each_task_has_a_region(const SkeletonAndSolution& pair) {
             return region.number == static_cast<int>(number);
         });
         if (count != 1)
-            findings.push_back(
-                {pair.lab.student(), 0,
-                 fmt::format("has {} regions TODO({}); lab.toml has {} tasks, so each number from 1 to {} "
-                             "stands there once",
-                             count, number, tasks, tasks)});
+            findings.push_back({pair.lab.student(), 0,
+                                fmt::format("has {} regions TODO({}); lab.toml has {} tasks, so each number "
+                                            "from 1 to {} must occur once",
+                                            count, number, tasks, tasks)});
     }
     for (const Region& region : regions) {
         if (region.number < 1 || static_cast<std::size_t>(region.number) > tasks)
-            findings.push_back({pair.lab.student(), region.line,
-                                fmt::format("TODO({}) is no task: lab.toml has {}", region.number, tasks)});
-        if (region.about_lines == 0)
             findings.push_back(
                 {pair.lab.student(), region.line,
-                 fmt::format("TODO({}) does not say how much it asks for; add \"(about N lines)\"",
-                             region.number)});
+                 fmt::format("TODO({}) is not a task: lab.toml has {}", region.number, tasks)});
+        if (region.about_lines == 0)
+            findings.push_back({pair.lab.student(), region.line,
+                                fmt::format("TODO({}) does not announce its length; add \"(about N lines)\"",
+                                            region.number)});
     }
     return findings;
 }
 
-/// A line outside the regions, and where it stands in its file.
+/// A line outside the regions, and its line number in its file.
 struct OutsideLine {
     std::size_t number = 0;
     std::string text;
@@ -92,10 +91,9 @@ Findings outside_the_regions_they_are_equal(const SkeletonAndSolution& pair) {
     };
     return {
         {pair.lab.student(), number(one, here),
-         fmt::format(
-             "differs from solutions/{}/student.cu:{} outside the TODO regions: here {}, there {}; make them "
-             "the same",
-             pair.lab.id, number(other, there), quote(one, here.end()), quote(other, there.end()))}};
+         fmt::format("differs from solutions/{}/student.cu:{} outside the TODO regions: {} here, {} there; "
+                     "make them the same",
+                     pair.lab.id, number(other, there), quote(one, here.end()), quote(other, there.end()))}};
 }
 
 Findings regions_are_as_long_as_announced(const SkeletonAndSolution& pair) {
@@ -109,7 +107,7 @@ Findings regions_are_as_long_as_announced(const SkeletonAndSolution& pair) {
         if (2 * lines < announced || lines > 2 * announced)
             findings.push_back(
                 {pair.lab.student(), region.line,
-                 fmt::format("TODO({}) announces about {} lines, and the solution takes {}; announce what it "
+                 fmt::format("TODO({}) announces about {} lines, but the solution has {}; announce what it "
                              "takes",
                              region.number, announced, lines)});
     }
@@ -117,19 +115,19 @@ Findings regions_are_as_long_as_announced(const SkeletonAndSolution& pair) {
 }
 
 Findings regions_hold_no_code(const SkeletonAndSolution& pair) {
-    if (pair.lab.manifest.starts_right) return {}; // they hold the slow program
+    if (pair.lab.manifest.starts_right) return {}; // the regions contain the slow program
     Findings findings;
     for (const Region& region : pair.skeleton.regions)
         if (region.code_lines() > 0)
             findings.push_back(
                 {pair.lab.student(), region.line,
-                 fmt::format("worked on: TODO({}) holds code; a released skeleton holds none but lines "
+                 fmt::format("edited: TODO({}) contains code; a released skeleton contains none but lines "
                              "marked // replace",
                              region.number)});
     return findings;
 }
 
-/// The grader knows a skeleton again by its fingerprint.
+/// Checks the fingerprint by which the grader recognizes a skeleton.
 Findings fingerprint_is_current(const SkeletonAndSolution& pair, bool fix, CheckReport& report) {
     const std::string& noted = pair.lab.manifest.skeleton_fingerprint;
     const std::string current = fingerprint(pair.skeleton);
@@ -141,15 +139,14 @@ Findings fingerprint_is_current(const SkeletonAndSolution& pair, bool fix, Check
         if (const std::size_t at = text.find(line); at != std::string::npos) {
             write_atomically(manifest,
                              text.replace(at, line.size(), fmt::format("handed_out = \"{}\"", current)));
-            report.note(pair.lab.id, {manifest, 0, "wrote the fingerprint of the skeleton"});
+            report.note(pair.lab.id, {manifest, 0, "updated the fingerprint of the skeleton"});
             return {};
         }
     }
-    return {
-        {manifest, 0,
-         fmt::format("says handed_out = \"{}\", and the regions of student.cu are {}; the grader would not "
-                     "know an untouched file: write it, or let grader check-course --fix write it",
-                     noted, current)}};
+    return {{manifest, 0,
+             fmt::format("says handed_out = \"{}\", and the regions of student.cu are {}; the grader would "
+                         "not recognize an unedited file: update it, or run grader check-course --fix",
+                         noted, current)}};
 }
 
 } // namespace
@@ -165,14 +162,14 @@ void check_skeleton(const Lab& lab, const SkeletonCheck& check, CheckReport& rep
     if (!fs::exists(lab.student()) || !fs::exists(pair.solution_file()))
         return report.not_checked(lab.id, skeleton_rules, "a student.cu is missing");
     if (worked_on(lab) && !check.released) {
-        report.note(lab.id, {lab.student(), 0, "worked on: the skeleton's rules were not checked"});
-        return report.not_checked(lab.id, skeleton_rules, "a student.cu was worked on");
+        report.note(lab.id, {lab.student(), 0, "edited: the rules on skeletons were not checked"});
+        return report.not_checked(lab.id, skeleton_rules, "a student.cu was edited");
     }
     report.checked(lab.id, regions_hold_no_code(pair));
     report.checked(lab.id, fingerprint_is_current(pair, check.fix, report));
     report.checked(lab.id, each_task_has_a_region(pair));
     if (!pair.well_formed())
-        return report.not_checked(lab.id, skeleton_rules - 3, "TODO regions are not well formed");
+        return report.not_checked(lab.id, skeleton_rules - 3, "TODO regions are malformed");
     report.checked(lab.id, outside_the_regions_they_are_equal(pair));
     report.checked(lab.id, regions_are_as_long_as_announced(pair));
 }

@@ -16,33 +16,34 @@ namespace {
 namespace fs = std::filesystem;
 using calibration::Calibrations;
 
-/// Holds @p block against its file. A missing file is another rule's.
+/// Compares @p block with its file. Another rule reports a missing file.
 Findings table_is_current(const GeneratedBlock& block, const std::string& lab, bool fix,
                           CheckReport& report) {
     const BlockState state = state_of(block);
     if (state == BlockState::current || !fs::exists(block.file)) return {};
     if (state == BlockState::missing)
-        return {{block.file, 0,
-                 fmt::format("has no place for the generated table; add the lines \"<!-- generated: {} -->\" "
-                             "and \"<!-- end "
-                             "generated -->\", then: grader check-course --fix",
-                             block.name)}};
+        return {
+            {block.file, 0,
+             fmt::format("has no markers for the generated table; add the lines \"<!-- generated: {} -->\" "
+                         "and \"<!-- end "
+                         "generated -->\", then: grader check-course --fix",
+                         block.name)}};
     if (!fix)
         return {
             {block.file, 0,
              fmt::format(
-                 "the generated table \"{}\" is not current; write it: build/bin/grader check-course --fix",
+                 "the generated table \"{}\" is out of date; update it: build/bin/grader check-course --fix",
                  block.name)}};
     write_block(block);
-    report.note(lab, {block.file, 0, fmt::format("wrote the generated table \"{}\"", block.name)});
+    report.note(lab, {block.file, 0, fmt::format("updated the generated table \"{}\"", block.name)});
     return {};
 }
 
-/// As far as a manifest may be from what the known file was measured to reach.
+/// Relative tolerance between `known` in a manifest and the measured speedup of the known program.
 constexpr double known_tolerance = 0.05;
 
-/// What @p slug was measured to reach with the build @p name of @p lab; null where it was not, and where the thresholds
-/// follow from other times than the ladder's.
+/// Returns the result of the build @p name of @p lab on @p slug; null if it was not measured, or if the
+/// thresholds follow from other times than the ladder's.
 const RungResult* measured_on(const std::map<std::string, Results>& results, const Calibrations& calibrations,
                               const std::string& slug, const Lab& lab, const std::string& name) {
     const auto measured = results.find(slug);
@@ -52,7 +53,7 @@ const RungResult* measured_on(const std::map<std::string, Results>& results, con
     return cases->second.front().find(name);
 }
 
-/// The points of a lab begin where the labs before it end.
+/// Checks that the points of a lab begin where earlier labs end.
 Findings known_is_where_points_begin(const Lab& lab, const std::map<std::string, Results>& results,
                                      const Calibrations& calibrations) {
     const SpeedRule& speed = lab.manifest.speed;
@@ -66,13 +67,13 @@ Findings known_is_where_points_begin(const Lab& lab, const std::map<std::string,
             continue;
         findings.push_back(
             {lab.directory / "lab.toml", 0,
-             fmt::format("on {} {} was measured at {:.2f} times the baseline, and known is {:g}", slug,
+             fmt::format("on {} {} was measured at {:.2f} times the baseline, but known is {:g}", slug,
                          speed.known, known->speedup, threshold.known)});
     }
     return findings;
 }
 
-/// What is chosen by hand keeps the rule that the other thresholds follow.
+/// Checks that thresholds chosen by hand satisfy the rule that the other thresholds follow from.
 Findings thresholds_keep_the_rule(const Lab& lab, const std::map<std::string, Results>& results,
                                   const Calibrations& calibrations) {
     Findings findings;

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// Rules about numbers: the tables and pages that are made from manifests and records, and the thresholds that students
-/// are held to.
+/// Rules on numbers: the tables and pages that are generated from manifests and records, and the
+/// thresholds that students are graded by.
 
 #include <map>
 #include <string>
@@ -13,14 +13,15 @@
 
 namespace grader {
 
-/// Checks that the generated tables of @p lab's texts are current, and its thresholds against what was measured: by a
-/// calibration, or else by the ladder.
-/// @param results as all_results() has them
-/// @param fix writes a table that is not current into its file
+/// Checks that the generated tables of @p lab's texts are current, and its thresholds against the
+/// measurements: of a calibration, or else of the ladder.
+/// @param results from all_results()
+/// @param fix writes an outdated table into its file
 void check_tables(const Course& course, const Lab& lab, const std::map<std::string, Results>& results,
                   bool fix, CheckReport& report);
 
-/// Checks the generated tables of the course's README, and what is written about calibrated thresholds and the performance model.
+/// Checks the generated tables of the course's README, and the pages on calibrated thresholds and the
+/// performance model.
 void check_tables(const Course& course, const std::map<std::string, Results>& results, bool fix,
                   CheckReport& report);
 

@@ -10,19 +10,19 @@
 namespace grader {
 namespace {
 
-/// As much as a task after the first has to bring.
+/// Minimum points that each task after the first must add.
 constexpr double min_gain_per_task = 3;
 
-/// As far as two measurements of one speed may move the score.
+/// Tolerance between the scores of two measurements of one speed, in points.
 constexpr double timed_tolerance = 0.7;
 
-/// As far as a record may be from what is graded now: what is rounded for it.
+/// Tolerance between a recorded score and a new one, in points: records are rounded.
 constexpr double rounding_tolerance = 0.06;
 
-/// As far as two grades of one file may be apart, where @p timed by a clock or not.
+/// Returns the tolerance between the scores of two grades of one file, which were @p timed or not.
 double score_tolerance(bool timed) { return timed ? timed_tolerance : rounding_tolerance; }
 
-/// Whether the results are right of a file whose first failed step is @p step.
+/// Reports whether the results of a file are correct whose first failed step is @p step.
 bool is_right(const std::string& step) { return step != "builds" && step != "runs" && step != "correct"; }
 
 std::string score_text(std::size_t done, const tasks::AfterTask& after) {
@@ -43,9 +43,9 @@ Findings scores_never_fall(const Lab& lab, const tasks::TaskRecord& record) {
             if (after[done].score < after[done - 1].score - score_tolerance(backend != "sim"))
                 findings.push_back(
                     {lab.student(), 0,
-                     fmt::format("{} on {}, and with one task less it is {:.1f}; no task may "
-                                 "take points away",
-                                 score_text(done, after[done]), backend, after[done - 1].score)});
+                     fmt::format(
+                         "{} on {}, but with one task fewer it is {:.1f}; no task may lower the score",
+                         score_text(done, after[done]), backend, after[done - 1].score)});
     }
     return findings;
 }
@@ -54,15 +54,15 @@ Findings each_task_raises_the_score(const Lab& lab, const TaskScores& scores) {
     Findings findings;
     const auto find = [&](const std::string& text) { findings.push_back({lab.student(), 0, text}); };
     const std::vector<tasks::AfterTask>& now = scores.now;
-    if (now.front().score > 0) find(score_text(0, now.front()) + "; nothing is done yet, so it has to be 0");
+    if (now.front().score > 0) find(score_text(0, now.front()) + "; no task is done, so it must be 0");
     for (std::size_t done = 1; done < now.size(); ++done) {
         const Task& task = lab.manifest.tasks[done - 1];
         if (!is_right(now[done].step))
-            find(score_text(done, now[done]) + "; from the first task on the results have to be right");
+            find(score_text(done, now[done]) + "; from the first task on the results must be correct");
         const double gain = now[done].score - now[done - 1].score;
         const bool hidden = !scores.timed && task.id == lab.manifest.undetectable_task;
         if (gain < (done > 1 && !hidden ? min_gain_per_task : 0) - score_tolerance(scores.timed))
-            find(fmt::format("{}, and before {} it was {:.1f}; a task brings {:g} points or more",
+            find(fmt::format("{}, and before {} it was {:.1f}; each task must add at least {:g} points",
                              score_text(done, now[done]), task.id, now[done - 1].score, min_gain_per_task));
     }
     if (scores.timed || scores.recorded == nullptr) return findings;
@@ -72,7 +72,7 @@ Findings each_task_raises_the_score(const Lab& lab, const TaskScores& scores) {
         current = std::abs(recorded[done].score - now[done].score) <= rounding_tolerance &&
                   recorded[done].step == now[done].step;
     if (!current)
-        find(fmt::format("the scores after each task are not those of docs/results/tasks.md; write them: "
+        find(fmt::format("the scores after each task differ from docs/results/tasks.md; update it: "
                          "build/bin/grader check-course --tasks {} --record",
                          lab.id.substr(0, 2)));
     return findings;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Rules about what a student earns on the way: each task is answered by the score.
+/// Rules on partial credit: each completed task raises the score.
 
 #include <map>
 #include <string>
@@ -13,18 +13,19 @@
 
 namespace grader {
 
-/// Where the scores after each task are from, and what was recorded there.
+/// Scores after each task, and the recorded ones.
 struct TaskScores {
     std::vector<tasks::AfterTask> now;                       ///< after no task, after the first and so on
     const std::vector<tasks::AfterTask>* recorded = nullptr; ///< those of docs/results/tasks; null: none
-    bool timed = false;                                      ///< whether a clock measured the speed
+    bool timed = false;                                      ///< whether the speed was measured
 };
 
-/// What breaks the rule that no task takes points away, in what @p record has of @p lab, on the simulator and on each GPU.
+/// Returns violations of the rule that no task lowers the score, in what @p record has of @p lab, on the
+/// simulator and on each GPU.
 Findings scores_never_fall(const Lab& lab, const tasks::TaskRecord& record);
 
-/// What breaks the rules in @p scores of @p lab: nothing for the skeleton, everything right after the first task, each
-/// later one worth some points, none taken away, and the record as it is now.
+/// Returns violations of the rules on @p scores of @p lab: the skeleton earns nothing, everything is correct
+/// after the first task, each later task earns some points, none loses points, and the record is current.
 Findings each_task_raises_the_score(const Lab& lab, const TaskScores& scores);
 
 } // namespace grader

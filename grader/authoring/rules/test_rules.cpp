@@ -14,13 +14,14 @@ namespace fs = std::filesystem;
 
 fs::path tests_file(const LabOnDevice& on_device) { return on_device.lab.directory / "tests.cpp"; }
 
-/// Whether @p entry gives a right result: its grade comes at least as far as the step after `correct`.
+/// Reports whether the results of @p entry are correct: its grade gets past the step `correct`.
 bool computes_the_right_thing(const LabProgram& entry) {
     const std::string& step = entry.expect.failing_step;
     return step != "builds" && step != "runs" && step != "correct";
 }
 
-/// Holds the tests of @p wrong's task against it, where it can be run at all. What fails there is taken out of @p inert.
+/// Runs the tests of @p wrong's task on it, if it can be run at all. Removes the tests that fail from @p
+/// inert.
 Findings fail_on(LabOnDevice& on_device, const WrongFile& wrong, std::set<std::string>& inert) {
     const std::optional<fs::path> source = on_device.source_of(wrong);
     if (!source || wrong.expect.failing_step == "builds") return {};
@@ -31,7 +32,7 @@ Findings fail_on(LabOnDevice& on_device, const WrongFile& wrong, std::set<std::s
     for (const std::string& name : run.failed()) inert.erase(name);
     if (!run.failed().empty()) return {};
     return {{tests_file(on_device), 0,
-             fmt::format("the tests [{}] pass on wrong/{}; add one that this mistake fails", wrong.task,
+             fmt::format("the tests [{}] pass on wrong/{}; add a test that detects this mistake", wrong.task,
                          wrong.file)}};
 }
 
@@ -41,7 +42,7 @@ Findings tests_pass_on_what_is_right(LabOnDevice& on_device) {
     Findings findings;
     for (const LabProgram& entry : lab_programs(on_device.lab)) {
         if (!computes_the_right_thing(entry) || !fs::exists(entry.source)) continue;
-        // In a sample the tests run on the solution alone: they take as long as several grades.
+        // In a sample, run the tests on the solution only: they take as long as several grades.
         if (!on_device.sample.whole() && entry.source != on_device.lab.solutions / "student.cu") continue;
         const TestRun& run = on_device.test(entry.source, "");
         if (!run.fault.empty())
@@ -52,14 +53,15 @@ Findings tests_pass_on_what_is_right(LabOnDevice& on_device) {
         for (const std::string& name : run.failed())
             findings.push_back(
                 {tests_file(on_device), 0,
-                 fmt::format("the test \"{}\" fails on {}, which is right", name, entry.name)});
+                 fmt::format("the test \"{}\" fails on {}, which is correct", name, entry.name)});
     }
     return findings;
 }
 
 Findings tests_can_fail(LabOnDevice& on_device) {
     const TestRun& right = on_device.test(on_device.lab.solutions / "student.cu", "");
-    // That they do so is a rule of its own, and gives a failure its meaning.
+    // That the tests pass on the solution is a separate rule, and a precondition for the meaning of a
+    // failure.
     if (!right.fault.empty() || !right.failed().empty())
         return {{tests_file(on_device), 0, "the tests do not pass on the solution"}};
     std::set<std::string> inert;
@@ -75,13 +77,14 @@ Findings tests_can_fail(LabOnDevice& on_device) {
     for (const WrongFile& wrong : on_device.lab.manifest.wrong)
         if (tags.contains(wrong.task))
             for (Finding& finding : fail_on(on_device, wrong, inert)) findings.push_back(std::move(finding));
-    if (!on_device.sample.whole()) return findings; // the mistake that a test finds may be in another sample
+    if (!on_device.sample.whole())
+        return findings; // a mistake that makes a test fail may be in another
+                         // sample
     for (const std::string& name : inert)
-        findings.push_back(
-            {tests_file(on_device), 0,
-             fmt::format("the test \"{}\" passes on every mistake of its task; add one to wrong/ "
-                         "that it finds, or take it out",
-                         name)});
+        findings.push_back({tests_file(on_device), 0,
+                            fmt::format("the test \"{}\" passes on every mistake of its task; add a mistake "
+                                        "to wrong/ that it detects, or remove it",
+                                        name)});
     return findings;
 }
 

@@ -15,10 +15,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Which labs have a part.
+/// The labs that have a part.
 enum class AppliesTo { every_lab, labs_about_speed };
 
-/// A file or directory of a lab, and what it is for.
+/// A file or directory of a lab, and its purpose.
 struct ExpectedEntry {
     const char* name;
     const char* purpose;
@@ -29,34 +29,33 @@ constexpr std::array lab_parts = {
     ExpectedEntry{"README.md", "the hand-out"},
     ExpectedEntry{"lab.toml", "the manifest"},
     ExpectedEntry{"lab.h", "the interface that a student implements"},
-    ExpectedEntry{baseline_file, "the slow program that speedups are measured from",
+    ExpectedEntry{baseline_file, "the slow program that speedups are relative to",
                   AppliesTo::labs_about_speed},
     ExpectedEntry{"student.cu", "the skeleton"},
     ExpectedEntry{"solution.cu", "a link to the solution"},
-    ExpectedEntry{"problem.cpp", "inputs, checks and work of the problem"},
+    ExpectedEntry{"problem.cpp", "inputs, checks and work counts of the problem"},
     ExpectedEntry{"tests.cpp", "the tests of each task"},
     ExpectedEntry{"CMakeLists.txt", "one line, add_lab(...)"},
 };
 
 constexpr std::array solution_parts = {
     ExpectedEntry{"student.cu", "the reference solution"},
-    ExpectedEntry{"NOTES.md", "why the solution is as it is, measured"},
-    ExpectedEntry{"ladder", "every step on the way, a file each", AppliesTo::labs_about_speed},
+    ExpectedEntry{"NOTES.md", "the reasons for the solution, with measurements"},
+    ExpectedEntry{"ladder", "every rung, a file each", AppliesTo::labs_about_speed},
     ExpectedEntry{"wrong", "typical mistakes, a file each"},
 };
 
-/// What a lab's solutions may have beside their parts.
+/// Optional parts of a lab's solutions.
 constexpr std::array solution_extras = {
-    ExpectedEntry{"alternatives", "other right ways to solve the lab, a file each"},
-    ExpectedEntry{"peers", "other people's programs for the same problem", AppliesTo::labs_about_speed},
+    ExpectedEntry{"alternatives", "other correct solutions of the lab, a file each"},
+    ExpectedEntry{"peers", "reference implementations of the same problem", AppliesTo::labs_about_speed},
     ExpectedEntry{"variants", "other problems on the same theme"},
     ExpectedEntry{tasks::after_directory,
-                  "the file after some of the tasks, where the regions alone do not make it"},
-    ExpectedEntry{"equivalent_mutants.toml",
-                  "changes of the solution that nobody can catch, with a reason each"},
+                  "the file after some of the tasks, if filling in regions is not enough"},
+    ExpectedEntry{"equivalent_mutants.toml", "equivalent mutants of the solution, with a reason each"},
 };
 
-/// What lies in @p directory, sorted; nothing where there is no such directory.
+/// Returns the entries of @p directory, sorted; nothing if it does not exist.
 std::vector<fs::path> entries_of(const fs::path& directory) {
     std::error_code none;
     std::vector<fs::path> entries;
@@ -65,7 +64,8 @@ std::vector<fs::path> entries_of(const fs::path& directory) {
     return entries;
 }
 
-/// Whether @p path is there: a directory when its name has no extension. A link counts, wherever it leads.
+/// Reports whether @p path exists, as a directory if its name has no extension. A symbolic link counts,
+/// wherever it points.
 bool is_there(const fs::path& path) {
     if (fs::is_symlink(fs::symlink_status(path))) return true;
     return path.has_extension() ? fs::is_regular_file(path) : fs::is_directory(path);
@@ -81,8 +81,8 @@ void find_missing(const Lab& lab, const fs::path& directory, const Parts& parts,
         if (is_part_of(lab, part) && !is_there(directory / part.name))
             findings.push_back(
                 {directory / part.name, 0,
-                 fmt::format("is missing; every lab {}has it: {}",
-                             part.applies_to == AppliesTo::labs_about_speed ? "about speed " : "",
+                 fmt::format("is missing; every lab {}needs it: {}",
+                             part.applies_to == AppliesTo::labs_about_speed ? "with a speed step " : "",
                              part.purpose)});
 }
 
@@ -97,11 +97,11 @@ Findings every_file_is_there(const Lab& lab) {
     find_missing(lab, lab.directory, lab_parts, findings);
     find_missing(lab, lab.solutions, solution_parts, findings);
     if (!is_there(lab.slides))
-        findings.push_back({lab.slides, 0, "is missing; every lab has it: its slides"});
+        findings.push_back({lab.slides, 0, "is missing; every lab needs it: its slides"});
     return findings;
 }
 
-/// Whether @p path is a header that problem.cpp, or another header beside it, includes.
+/// Reports whether @p path is a header that problem.cpp, or another header in its folder, includes.
 bool is_of_the_trusted_half(const fs::path& path) {
     if (path.extension() != ".h") return false;
     const std::string include = fmt::format("#include \"{}\"", path.filename().string());
@@ -116,14 +116,14 @@ Findings there_are_no_other_files(const Lab& lab) {
     Findings findings;
     for (const fs::path& path : entries_of(lab.directory))
         if (!belongs_to(lab, path, lab_parts) && !is_of_the_trusted_half(path))
-            findings.push_back({path, 0, "is no part of a lab; move it or delete it"});
+            findings.push_back({path, 0, "is not part of a lab; move it or delete it"});
     for (const fs::path& path : entries_of(lab.solutions))
         if (!belongs_to(lab, path, solution_parts) && !belongs_to(lab, path, solution_extras))
-            findings.push_back({path, 0, "is no part of a lab's solutions; move it or delete it"});
+            findings.push_back({path, 0, "is not part of a lab's solutions; move it or delete it"});
     return findings;
 }
 
-/// Holds the files in @p directory against those that lab.toml lists as [[@p key]].
+/// Compares the files in @p directory with those that lab.toml lists as [[@p key]].
 template <typename Items> Findings listed(const fs::path& directory, const Items& items, const char* key) {
     std::map<std::string, bool> seen;
     for (const auto& item : items) seen[item.file] = false;
@@ -133,16 +133,16 @@ template <typename Items> Findings listed(const fs::path& directory, const Items
             known->second = true;
         else
             findings.push_back(
-                {path, 0, fmt::format("no [[{}]] of lab.toml has this file; list it or delete it", key)});
+                {path, 0, fmt::format("no [[{}]] of lab.toml lists this file; list it or delete it", key)});
     }
     for (const auto& [file, there] : seen)
         if (!there)
             findings.push_back(
-                {directory / file, 0, fmt::format("is missing; a [[{}]] of lab.toml has it", key)});
+                {directory / file, 0, fmt::format("is missing; a [[{}]] of lab.toml lists it", key)});
     return findings;
 }
 
-/// The files after some of the tasks are called by how many.
+/// Checks that files after some of the tasks are named by the number of tasks.
 Findings states_are_of_tasks(const Lab& lab) {
     Findings findings;
     for (const fs::path& path : entries_of(lab.solutions / tasks::after_directory)) {
@@ -150,10 +150,9 @@ Findings states_are_of_tasks(const Lab& lab) {
         std::size_t done = 1;
         while (done < lab.manifest.tasks.size() && name != fmt::format("{}.cu", done)) ++done;
         if (done >= lab.manifest.tasks.size())
-            findings.push_back(
-                {path, 0,
-                 fmt::format("has to be called N.cu, with N tasks done of {}, and not all of them",
-                             lab.manifest.tasks.size())});
+            findings.push_back({path, 0,
+                                fmt::format("must be named N.cu for N tasks done of {}, and not all of them",
+                                            lab.manifest.tasks.size())});
     }
     return findings;
 }
@@ -168,9 +167,10 @@ Findings solution_is_a_link(const Lab& lab) {
         fs::weakly_canonical(lab.directory / target) == fs::weakly_canonical(solution))
         return {};
     return {{link, 0,
-             fmt::format("has to be a relative link to the solution: ln -sf ../../solutions/{0}/student.cu "
-                         "labs/{0}/solution.cu",
-                         lab.id)}};
+             fmt::format(
+                 "must be a relative symbolic link to the solution: ln -sf ../../solutions/{0}/student.cu "
+                 "labs/{0}/solution.cu",
+                 lab.id)}};
 }
 
 Findings build_file_says_add_lab(const Lab& lab) {
@@ -178,7 +178,7 @@ Findings build_file_says_add_lab(const Lab& lab) {
     if (!is_there(file)) return {};
     const std::string statements = std::regex_replace(read_text(file), std::regex("#[^\n]*|\\s+"), "");
     if (statements == fmt::format("add_lab({})", lab.id)) return {};
-    return {{file, 0, fmt::format("has to say add_lab({}) and nothing else", lab.id)}};
+    return {{file, 0, fmt::format("must contain add_lab({}) and nothing else", lab.id)}};
 }
 
 Findings manifest_fits_its_place(const Course& course, const Lab& lab) {
@@ -187,13 +187,13 @@ Findings manifest_fits_its_place(const Course& course, const Lab& lab) {
     if (lab.manifest.id != lab.id)
         findings.push_back(
             {file, 0,
-             fmt::format("id is {}, and the directory is {}; make them the same", lab.manifest.id, lab.id)});
+             fmt::format("id is {}, but the directory is {}; make them the same", lab.manifest.id, lab.id)});
     for (const std::string& needed : lab.manifest.needs) {
         const auto is_needed = [&](const Lab& other) { return other.id == needed; };
         if (std::none_of(course.labs().begin(), course.labs().end(), is_needed))
-            findings.push_back({file, 0, fmt::format("needs {}, and there is no such lab", needed)});
+            findings.push_back({file, 0, fmt::format("needs {}, which is not a lab", needed)});
         else if (needed >= lab.id)
-            findings.push_back({file, 0, fmt::format("needs {}, which does not come before it", needed)});
+            findings.push_back({file, 0, fmt::format("needs {}, which is not an earlier lab", needed)});
     }
     return findings;
 }
@@ -204,7 +204,7 @@ Findings labs_have_lab_names(const Course& course) {
         if (fs::is_directory(path) && !is_lab_name(path.filename().string()))
             findings.push_back(
                 {path, 0,
-                 "is no lab: a lab's name is two digits, an underscore and a word, as in 04_tiling"});
+                 "is not a lab: a lab's name is two digits, an underscore and a word, as in 04_tiling"});
     return findings;
 }
 
@@ -218,7 +218,7 @@ Findings nothing_is_left_of_other_labs(const Course& course) {
         if (fs::is_directory(path) && !is_lab(path.filename().string()))
             findings.push_back({path, 0, "there is no lab of this name; rename it or delete it"});
     for (const fs::path& path : entries_of(course.root() / "slides")) {
-        // Themes and figures lie there too; what is called like a lab has to belong to one.
+        // Themes and figures are in this folder, too; only names of labs are checked.
         const bool deck = fs::is_directory(path) || path.extension() == ".md";
         if (deck && is_lab_name(path.stem().string()) && !is_lab(path.stem().string()))
             findings.push_back({path, 0, "there is no lab of this name; rename it or delete it"});
@@ -229,7 +229,7 @@ Findings nothing_is_left_of_other_labs(const Course& course) {
 Findings course_has_a_readme(const Course& course) {
     const fs::path readme = course.root() / "README.md";
     if (is_there(readme)) return {};
-    return {{readme, 0, "is missing; it is what a student reads first"}};
+    return {{readme, 0, "is missing; students read it first"}};
 }
 
 } // namespace

@@ -1,18 +1,18 @@
 #pragma once
 
 /// @file
-/// Rules about files: every one that a lab consists of, and none beside.
+/// Rules on files: each file of a lab exists, and no others.
 
 #include "authoring/rules/rule.h"
 #include "course/course.h"
 
 namespace grader {
 
-/// Checks that @p lab has all its files and no others, that solution.cu is a link to the solution, and that
-/// lab.toml fits its place in @p course.
+/// Checks that @p lab has all its files and no others, that solution.cu is a symbolic link to the
+/// solution, and that lab.toml matches its location in @p course.
 void check_tree(const Course& course, const Lab& lab, CheckReport& report);
 
-/// Checks what no single lab answers for: the README, and what was left behind by labs that are gone.
+/// Checks files that belong to no single lab: the README, and leftovers of removed labs.
 void check_tree(const Course& course, CheckReport& report);
 
 } // namespace grader

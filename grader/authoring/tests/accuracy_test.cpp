@@ -1,4 +1,4 @@
-// What a record of modelled times comes to: pairs of rungs, figures, the file, the page, and whether it is still right.
+// Records of modelled times: pairs of rungs, figures, the file, the page, and whether it is still current.
 
 #include <filesystem>
 
@@ -53,8 +53,8 @@ ComparedKernel small_kernel(const std::string& name, double measured_ms, double 
     return kernel;
 }
 
-/// A ladder of the fixture course's first lab: a step whose first remedy is applied, one that no kind stands for, one whose
-/// remedies are others, a rung that is slower, and a solution.
+/// The ladder of the fixture course's first lab: a step whose first remedy is applied, one without a kind of
+/// remedy, one with other remedies, a slower rung, and a solution.
 ComparedLab ladder() {
     return {"a million",
             true,
@@ -78,7 +78,7 @@ Record sample_record() {
 
 TEST_CASE("neighbouring rungs are a pair where the upper one is a tenth faster", "[accuracy]") {
     const std::vector<RungPair> pairs = grader::accuracy::pairs_of(ladder());
-    REQUIRE(pairs.size() == 3); // 3_slower gains 5 %, and the solution is no rung
+    REQUIRE(pairs.size() == 3); // 3_slower gains 5 %, and the solution is not a rung
     CHECK(pairs[0].lower == "baseline");
     CHECK(pairs[0].upper == "0_original");
     CHECK(pairs[0].measured_gain == 2);
@@ -104,7 +104,7 @@ TEST_CASE("pairs that no kind of remedy stands for are counted apart", "[accurac
     CHECK(figures.steps.hits == 1);
     CHECK(figures.steps.first == 1);
     REQUIRE(figures.steps.gains.size() == 1);
-    CHECK_THAT(figures.steps.gains[0], WithinAbs(0.25, 1e-9)); // 2.5 promised, 2 measured
+    CHECK_THAT(figures.steps.gains[0], WithinAbs(0.25, 1e-9)); // a gain of 2.5 was modelled, 2 measured
 }
 
 TEST_CASE("a second remedy that is applied is a hit, and no first one", "[accuracy]") {
@@ -173,9 +173,9 @@ TEST_CASE("a changed time, a changed limit and a missing build are told", "[accu
     const std::vector<std::string> lines = grader::accuracy::differences(known, now);
     REQUIRE(lines.size() == 4);
     CHECK_THAT(lines[0], ContainsSubstring("01_scale, 0_original: the file has 8 ms"));
-    CHECK_THAT(lines[1], ContainsSubstring("limited by dram; the model says 5 ms, issue"));
-    CHECK_THAT(lines[2], ContainsSubstring("2_another: the file does not have it"));
-    CHECK_THAT(lines[3], ContainsSubstring("2_one_pass: the file has it, and it is not modelled any more"));
+    CHECK_THAT(lines[1], ContainsSubstring("limited by dram; the model gives 5 ms, issue"));
+    CHECK_THAT(lines[2], ContainsSubstring("2_another: missing in the file"));
+    CHECK_THAT(lines[3], ContainsSubstring("2_one_pass: in the file, but no longer modelled"));
     CHECK(grader::accuracy::differences({}, known).size() == 9);
 }
 
@@ -222,7 +222,7 @@ TEST_CASE("what was measured and what lab.toml says is joined to what was modell
     REQUIRE(record.labs.size() == 1);
     const ComparedLab& lab = record.labs.at("01_scale");
     CHECK(lab.case_name == "two million");
-    REQUIRE(lab.builds.size() == 3); // those that were measured and modelled, in the order of the ladder
+    REQUIRE(lab.builds.size() == 3); // the measured and modelled ones, in the order of the ladder
     CHECK(lab.builds[0].name == "baseline");
     CHECK(lab.builds[1].measured_ms == 9);
     CHECK(lab.builds[1].applies == std::vector<std::string>{"divergence"});

@@ -1,4 +1,4 @@
-// `grader calibrate` on the fixture course, and the rules that hold what it has written.
+// `grader calibrate` on the fixture course, and the rules on its results.
 
 #include <filesystem>
 #include <string>
@@ -34,7 +34,7 @@ using harness::RunResult;
 const std::string calibrated_manifest = "labs/01_scale/lab.toml";
 const std::string old_line = "host = { known = 2, pass = 3, full = 8 }";
 
-/// A course whose thresholds are from an H200, with what a ladder recorded there.
+/// Returns a course whose thresholds are from an H200, with a ladder recorded there.
 fs::path course_from_h200(const std::string& name) {
     fs::path course = harness::copy_of_course(name);
     flaws::replace(course / calibrated_manifest, "reference = \"host\"", "reference = \"h200\"");
@@ -52,11 +52,11 @@ fs::path course_from_h200(const std::string& name) {
     }
     results.labs["01_scale"] = {graded};
     grader::write_results(grader::results_file(course, "h200"), results);
-    REQUIRE(flaws::check(course, true, true).broken.empty()); // which writes the tables
+    REQUIRE(flaws::check(course, true, true).broken.empty()); // writes the tables
     return course;
 }
 
-/// The same course with a calibration of another GPU, which was made up.
+/// Returns the same course with a made-up calibration of another GPU.
 fs::path calibrated_course(const std::string& name) {
     fs::path course = course_from_h200(name);
     CalibratedLab lab;
@@ -71,7 +71,7 @@ fs::path calibrated_course(const std::string& name) {
     harness::write(page_file(course), grader::calibration::page(all_calibrations(course)));
     harness::write(course / calibrated_manifest,
                    with_thresholds(course / calibrated_manifest, "rtx_4090", lab.threshold));
-    REQUIRE(flaws::check(course, true, true).broken.empty()); // which writes the tables
+    REQUIRE(flaws::check(course, true, true).broken.empty()); // writes the tables
     return course;
 }
 
@@ -105,12 +105,12 @@ TEST_CASE("calibrate measures thresholds for the GPU at hand", "[calibrate][time
         CHECK(lab.find(role)->grades == 2);
         CHECK(lab.find(role)->rounds == 6);
     }
-    // 32 passes over memory against 32, and against one; on a busy machine either is far off.
+    // 32 passes over memory against 32, and against one; on a busy machine either speedup is far off.
     CHECK(lab.find(grader::thresholds::Role::baseline)->ratio < 3);
     CHECK(lab.find(grader::thresholds::Role::solution)->ratio > 3);
     CHECK(lab.counted(VerdictCriterion::at).verdicts == 4);
     CHECK(lab.counted(VerdictCriterion::above).verdicts == 4);
-    // The line is the only one that differs, and what was written holds.
+    // Only that line differs, and the written thresholds are valid.
     std::string text = harness::read(course / calibrated_manifest);
     const std::string line = threshold_line("host", lab.threshold) + "\n";
     REQUIRE_THAT(text, ContainsSubstring("# by hand\n" + line));
@@ -157,7 +157,7 @@ TEST_CASE("without --record, calibrate keeps thresholds for grades in this tree"
     CHECK(harness::read(kept) == text);
     CHECK_THAT(graded({"--thresholds", "unknown"}), ContainsSubstring("from h200)"));
 
-    // After the baseline has changed they hold no more, and the next grade measures again, once.
+    // After a change of the baseline they are invalid, and the next grade measures again, once.
     harness::write(course / "labs/01_scale/baseline.cu",
                    harness::read(course / "labs/01_scale/baseline.cu") + "\n");
     CHECK_THAT(graded({}), ContainsSubstring("one grade of each program"));
@@ -185,7 +185,7 @@ TEST_CASE("a tree without solutions uses the thresholds that came along, and els
     const RunResult unknown = graded({});
     CHECK_THAT(unknown.out, ContainsSubstring("from h200)") && ContainsSubstring("too close to call"));
     CHECK(graded({"--thresholds", "here"}).status == 2);
-    CHECK_THAT(graded({"--thresholds", "here"}).err, ContainsSubstring("solutions were not handed out"));
+    CHECK_THAT(graded({"--thresholds", "here"}).err, ContainsSubstring("does not include the solutions"));
     CHECK_THAT(graded({"--thresholds", "measured"}).err,
                ContainsSubstring("has no recorded thresholds for") &&
                    ContainsSubstring("it has those for h200"));
@@ -217,16 +217,16 @@ TEST_CASE("calibrate says what keeps it from measuring", "[calibrate][sentences]
         CHECK_THAT(ran.err, ContainsSubstring(why));
     };
     refused(Grader(course), {"calibrate", "01", "--device", "h200"}, 2,
-            "calibrate measures the GPU at hand, and --device names another one's");
+            "calibrate measures the GPU of this machine; remove --device");
     refused(Grader(course), {"calibrate", "01", "--seconds", "-1"}, 2, "--seconds");
-    // Before minutes are spent.
+    // Rejected before minutes are spent on measuring.
     flaws::replace(course / calibrated_manifest, "\n[[case]]",
                    "\n[speed.host]\nknown = 2\npass = 3\nfull = 8\n\n[[case]]");
-    refused(Grader(course), {"calibrate", "01", "--record"}, 3, "below a heading of their own");
+    refused(Grader(course), {"calibrate", "01", "--record"}, 3, "in a table of their own");
     Grader simulated(course);
     simulated.backend = "sim";
     refused(simulated, {"calibrate", "01"}, 3,
-            "Thresholds are measured, and the simulator models times and measures none.\nCalibrate on the "
+            "Cannot calibrate without a GPU: the simulator models times and measures none.\nCalibrate on the "
             "machine");
 }
 
@@ -245,23 +245,23 @@ TEST_CASE("thresholds that were calibrated follow from their record", "[calibrat
     CHECK_THAT(told(calibrated_manifest, "pass = 2.72", "pass = 2.7"),
                ContainsSubstring("labs/01_scale/lab.toml: has rtx_4090 = { known = 1.4, pass = 2.7, full = "
                                  "5.93, solution = 8.9, limit = 10 }, "
-                                 "and the measured speedups come to: " +
+                                 "but the measured speedups give: " +
                                  line));
     CHECK_THAT(told(calibrated_manifest, line + "\n", ""),
-               ContainsSubstring("has no thresholds for rtx_4090, and the measured"));
-    // A record that was written by hand, and a manifest that agrees with it.
+               ContainsSubstring("has no thresholds for rtx_4090, but the measured"));
+    // A record that was edited by hand, and a manifest that agrees with it.
     const std::string record = "docs/results/calibration/rtx_4090.json";
     CHECK_THAT(told(record, "\"pass\":2.72", "\"pass\":2.7"),
                ContainsSubstring(
                    "rtx_4090.json has rtx_4090 = { known = 1.4, pass = 2.7, full = 5.93, solution = "
-                   "8.9, limit = 10 }, and by the rule its speedups come to: " +
+                   "8.9, limit = 10 }, but the rule gives for its speedups: " +
                    line));
     // Thresholds of the reference that have changed since.
     CHECK_THAT(
         told(calibrated_manifest, "h200 = { known = 1.3, pass = 3,", "h200 = { known = 1.3, pass = 4,"),
-        ContainsSubstring("the thresholds for h200 were other ones when rtx_4090 was calibrated by them; "
+        ContainsSubstring("the thresholds for h200 have changed since rtx_4090 was calibrated by them; "
                           "measure again there: grader calibrate 01 --record"));
-    // A ladder that was measured on another day is not what they follow from.
+    // They do not follow from a ladder that was measured on another day.
     const fs::path course = calibrated_course("calibrated-ladder");
     grader::Results results = grader::read_results(grader::results_file(course, "h200"));
     for (grader::RungResult& rung : results.labs["01_scale"].front().rungs) rung.speedup *= 0.5;
@@ -272,10 +272,9 @@ TEST_CASE("thresholds that were calibrated follow from their record", "[calibrat
 TEST_CASE("the page about calibrations is the one that their records make", "[calibrate][check-course]") {
     const fs::path course = calibrated_course("calibrated-page");
     flaws::replace(page_file(course), "1.4 (1.39 to 1.41)", "1.5 (1.39 to 1.41)");
-    CHECK_THAT(flaws::check(course).broken,
-               ContainsSubstring("docs/results/calibration.md: is not what its records make"));
+    CHECK_THAT(flaws::check(course).broken, ContainsSubstring("docs/results/calibration.md: is out of date"));
     const flaws::CheckOutput fixed = flaws::check(course, false, true);
     CHECK(fixed.broken.empty());
-    CHECK_THAT(fixed.notes, ContainsSubstring("docs/results/calibration.md: wrote the page"));
+    CHECK_THAT(fixed.notes, ContainsSubstring("docs/results/calibration.md: updated the page"));
     CHECK(harness::read(page_file(course)) == grader::calibration::page(all_calibrations(course)));
 }

@@ -1,4 +1,4 @@
-// Thresholds from measured speedups: the rule, the record, what is said.
+// Thresholds from measured speedups: the rule, the record, the texts.
 
 #include <array>
 #include <filesystem>
@@ -49,7 +49,7 @@ using grader::thresholds::Reference;
 /// Lab 01 on an H200.
 const Reference h200 = {"h200", {9.8, 12.7, 13.1, 15.5, 15.84}};
 
-/// A grade of three rounds that come to these speedups.
+/// Returns a grade of three rounds with these speedups.
 grader::Measurement grade_of(const std::array<double, 3>& middles) {
     grader::Measurement grade;
     for (const double ratio : middles) {
@@ -59,14 +59,14 @@ grader::Measurement grade_of(const std::array<double, 3>& middles) {
     return grade;
 }
 
-/// Two grades that come to @p ratio, a little less and a little more.
+/// Returns two grades with speedups slightly below and above @p ratio.
 ProgramTimes times_of(grader::thresholds::Role role, const std::string& file, double ratio) {
     return {role,
             file,
             {grade_of({ratio, 0.995 * ratio, 1.005 * ratio}), grade_of({ratio, ratio, 0.99 * ratio})}};
 }
 
-/// Times of a GPU on which what is known reaches 8 times the baseline, and the solution 14 times.
+/// Returns times on a GPU where the known program reaches 8 times the baseline, and the solution 14 times.
 LabTimes sample_times() {
     return {"a gigabyte",
             {times_of(grader::thresholds::Role::baseline, "baseline.cu", 1),
@@ -119,7 +119,8 @@ TEST_CASE("what was measured is concluded from the rounds of all grades", "[cali
     CHECK(lab.threshold.limit == 16);
     check_same(lab.threshold, 8, 11.2, 11.7);
 
-    // Of the baseline's three grades the third is a tenth too slow; of the solution's three the third has no times.
+    // Of the baseline's three grades the third is 10 % too slow; of the solution's three the third has no
+    // times.
     const grader::VerdictCount at = lab.counted(VerdictCriterion::at);
     CHECK(at.verdicts == 6);
     CHECK(at.below == 2);
@@ -141,7 +142,7 @@ TEST_CASE("on the reference the thresholds stay, and verdicts are counted agains
     check_same(lab.threshold, 9.8, 12.7, 13.1);
     CHECK(lab.threshold.solution == 13.9);
     CHECK(lab.threshold.limit == 16);
-    CHECK(lab.counted(VerdictCriterion::closest).below == 2); // 12.5 times are not 12.7
+    CHECK(lab.counted(VerdictCriterion::closest).below == 2); // 12.5 is less than 12.7
     CHECK_THAT(lab_in_words("01_scale", "h200", lab), ContainsSubstring("chosen by hand and stay"));
 }
 
@@ -159,7 +160,7 @@ TEST_CASE("a calibration comes back from its file", "[calibration]") {
     CHECK(back.device == "NVIDIA RTX 4090");
     CHECK(back.isolation == "keeper");
     CHECK(back.labs.at("02_sum").threshold == calibration.labs["02_sum"].threshold);
-    // Everything that the page and the words tell is in the file, and so is what the rule takes.
+    // The file contains everything that the page, the texts and the rule use.
     CHECK(grader::calibration::page(all) == grader::calibration::page({{"rtx_4090", calibration}}));
     const CalibratedLab& lab = back.labs.at("01_scale");
     CHECK(lab_in_words("01_scale", "rtx_4090", lab) ==

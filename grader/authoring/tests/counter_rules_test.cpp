@@ -1,4 +1,4 @@
-// The rule that the simulator counts what a GPU counted, with builds that tell what a simulator would have counted.
+// Rule: the simulator's counts agree with a GPU's; tested with builds that write fake simulator reports.
 
 #include "authoring/rules/counter_rules.h"
 
@@ -20,7 +20,8 @@ using grader::LabOnDevice;
 
 const std::string one_pass_file = "solutions/01_scale/ladder/2_one_pass.cu";
 
-/// A source that tells of launches which moved @p sectors, and notes in @p log each time that it is counted.
+/// Returns a source that reports launches which moved @p sectors, and appends to @p log each time that it is
+/// counted.
 std::string counted_source(double sectors, const fs::path& log) {
     nlohmann::json report = simulated::nothing();
     report["launches"].push_back(simulated::launch("scale_all", sectors, 128, 0.75));
@@ -30,7 +31,7 @@ std::string counted_source(double sectors, const fs::path& log) {
                                            log.string()));
 }
 
-/// A course whose first lab has the same counts in all of its programs, and nothing that a GPU counted.
+/// Returns a course whose first lab has the same counts in all of its programs, and no record of a GPU.
 fs::path counted_course(const std::string& name) {
     const fs::path course = simulated::instrumented_course(name);
     for (const char* file :
@@ -50,7 +51,7 @@ std::string faults_of(const fs::path& root) {
     return text;
 }
 
-/// Writes down what is counted now as what a GPU counted, with its table.
+/// Records the current counts as a GPU's, with the table.
 void record(const fs::path& root) {
     const grader::Course course(root, FIXTURE_MODULES);
     LabOnDevice bench(bench::backend(), course, course.lab("01"), {}, 1, [](const std::string&) {});
@@ -68,7 +69,7 @@ void record(const fs::path& root) {
 
 TEST_CASE("counts are held against those of a GPU, program by program", "[check-course]") {
     const fs::path course = counted_course("gpu-counts");
-    CHECK_THAT(faults_of(course), ContainsSubstring("there is nothing that a GPU counted"));
+    CHECK_THAT(faults_of(course), ContainsSubstring("the GPU's record is empty"));
     record(course);
     CHECK(faults_of(course).empty());
 
@@ -76,8 +77,8 @@ TEST_CASE("counts are held against those of a GPU, program by program", "[check-
     const std::string faults = faults_of(course);
     CHECK_THAT(faults,
                ContainsSubstring("2_one_pass: l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum of "
-                                 "scale_all is 8 here and 4 on the GPU") &&
-                   ContainsSubstring("counters_on_a_gpu.md: the table \"counters 01_scale\" is not current"));
+                                 "scale_all is 8 on the simulator and 4 on the GPU") &&
+                   ContainsSubstring("counters_on_a_gpu.md: the table \"counters 01_scale\" is out of date"));
     CHECK_THAT(faults, !ContainsSubstring("1_fewer_passes:"));
 }
 
@@ -89,5 +90,5 @@ TEST_CASE("what a grade has counted is not counted again", "[check-course][timed
     CHECK(bench.counted(root / one_pass_file).size() == 1);
     CHECK(bench.counted(root / one_pass_file).size() == 1);
     CHECK(grader::split_lines(harness::read(root / "rung.log")).size() == 1);
-    CHECK(bench.counted(root / "labs/01_scale/baseline.cu").size() == 1); // which was not graded
+    CHECK(bench.counted(root / "labs/01_scale/baseline.cu").size() == 1); // it was not graded
 }

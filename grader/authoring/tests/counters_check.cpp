@@ -1,10 +1,10 @@
-// Holds what the simulator counts against what a GPU counted for the same program.
+// Compares the simulator's counts with a GPU's for the same program.
 //
 //     counters_check SIMULATE PROGRAM REPORT GOLDEN    runs the program and compares; exit status 1: not equal
 //     counters_check --from-ncu CSV                    prints a golden file
 //
-// A golden file has a line for each launch: the kernel's name without blanks and parameters, and METRIC=VALUE
-// for what is not zero. tests/counters/record makes one on a GPU.
+// A golden file has a line per launch: the kernel's name without blanks and parameters, and METRIC=VALUE for
+// nonzero metrics. tests/counters/record writes one on a GPU.
 
 #include <array>
 #include <cstdlib>
@@ -27,7 +27,7 @@
 
 namespace {
 
-// What does not depend on which instructions ptxas chose around the accesses.
+// Metrics that do not depend on the instructions that ptxas chose around the accesses.
 constexpr std::array metrics = {
     "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
     "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
@@ -49,7 +49,7 @@ constexpr std::array metrics = {
     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum",
 };
 
-// A launch and what was counted, by metric; what is missing is 0.
+// A launch with its counts by metric; missing metrics are 0.
 struct Counted {
     std::string kernel;
     std::map<std::string, double> values = {};

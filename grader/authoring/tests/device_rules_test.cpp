@@ -1,4 +1,4 @@
-// The rules that compile and grade: each is broken once, on the smaller of the fixture's labs.
+// Rules that compile and grade: each is broken once, on the smaller of the fixture's labs.
 
 #include <filesystem>
 #include <functional>
@@ -32,13 +32,13 @@ const std::string sum_manifest = "labs/02_sum/lab.toml";
 const std::string tests = "labs/02_sum/tests.cpp";
 constexpr std::uint64_t seed = 4711;
 
-/// What the rules said, a finding a line, and the summary.
+/// Output of the rules: one finding per line, and the summary.
 struct CheckOutput {
     std::string broken;
     std::string summary;
 };
 
-/// Calls @p rules on the lab 02 of the course in @p root.
+/// Runs @p rules on the lab 02 of the course in @p root.
 CheckOutput
 add_finding(const fs::path& root,
             const std::function<void(const grader::Course&, const grader::Lab&, CheckReport&)>& rules,
@@ -73,7 +73,7 @@ void copy(const fs::path& course, const std::string& from, const std::string& to
     fs::copy_file(course / from, course / to, fs::copy_options::overwrite_existing);
 }
 
-/// The host's backend with something taken away.
+/// The host's backend without one of its capabilities.
 class LackingBackend final : public bench::ClocklessBackend {
 public:
     enum class Missing { device, clock };
@@ -115,7 +115,7 @@ TEST_CASE("everything handed out compiles without a warning", "[check-course]") 
     CHECK(builds(course).broken.empty());
 
     replace(course / skeleton, "*args.out = args.n; // replace", "int total;");
-    CHECK(builds(course).broken.empty()); // somebody is at work on it
+    CHECK(builds(course).broken.empty()); // a student has edited it
     CHECK_THAT(builds(course, true).broken, ContainsSubstring(skeleton + ": compiles with a warning"));
 }
 
@@ -159,20 +159,20 @@ TEST_CASE("everything handed out fares as the course says", "[check-course][time
 
 TEST_CASE("a skeleton earns nothing", "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("earning-skeleton");
-    // Right for one element, and for no other count.
+    // Correct for one element only.
     replace(course / skeleton, "args.n; // replace", "args.n > 0 ? args.in[0] : 0; // replace");
     replace(course / sum_manifest, "handed_out = ", "# ");
-    CHECK_THAT(on_device(course, true).broken,
-               ContainsSubstring(skeleton + ": earns ") && ContainsSubstring("points as it is handed out"));
+    CHECK_THAT(on_device(course, true).broken, ContainsSubstring(skeleton + ": the starter code earns ") &&
+                                                   ContainsSubstring("lets the grader recognize it"));
 }
 
 TEST_CASE("a skeleton that passes is told of, unless somebody works on it", "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("passing-skeleton");
     copy(course, solution, skeleton);
-    CHECK_THAT(on_device(course, true).broken, ContainsSubstring(skeleton + ": passes as it is handed out"));
+    CHECK_THAT(on_device(course, true).broken, ContainsSubstring(skeleton + ": the starter code passes"));
     const CheckOutput told = on_device(course);
     CHECK(told.broken.empty());
-    CHECK(told.summary == "7 rules held, 0 broken, 1 not checked here (1 lab): a student.cu was worked on");
+    CHECK(told.summary == "7 rules held, 0 broken, 1 not checked here (1 lab): a student.cu was edited");
 }
 
 TEST_CASE("a baseline is right, and too slow to pass", "[check-course][timed][sentences]") {
@@ -185,7 +185,7 @@ TEST_CASE("a baseline is right, and too slow to pass", "[check-course][timed][se
     replace(course / sum_manifest, "pass = 3", "pass = 0.5");
     CHECK_THAT(on_device(course).broken,
                ContainsSubstring(baseline + ": expected fails:fast, and the grade is pass"));
-    copy(course, mistake, baseline); // wrong at the timed size too, so that there is nothing to time against
+    copy(course, mistake, baseline); // wrong at the timed size as well, so there is no baseline time
     CHECK_THAT(on_device(course).broken, ContainsSubstring(baseline + ": the baseline itself is wrong"));
     fs::remove(course / baseline);
     const CheckOutput told = on_device(course);
@@ -204,9 +204,9 @@ TEST_CASE("what the labs before teach earns next to nothing", "[check-course][ti
         harness::write(course / sum_manifest, manifest);
         return broken;
     };
-    // The rung passes, so nobody who writes it has to do this lab.
+    // The rung passes, so the known techniques suffice for this lab.
     CHECK_THAT(with_known("{ known = 1.5, pass = 3, full = 8 }"),
-               ContainsSubstring(rung + ": is what the labs before teach, and earns ") &&
+               ContainsSubstring(rung + ": is the known program and earns ") &&
                    ContainsSubstring("of 30 points for fast; known = 1.5 is too low for it, or pass is"));
 }
 
@@ -253,7 +253,8 @@ TEST_CASE("a mistake fails where, and with what, the manifest says", "[check-cou
     const fs::path course = harness::copy_of_course("check-mistakes");
     replace(course / sum_manifest, "message = \"differ\"", "message = \"varies\"");
     CHECK_THAT(on_device(course).broken,
-               ContainsSubstring(mistake + ": the step correct does not say \"varies\"; it says: "));
+               ContainsSubstring(mistake +
+                                 ": expected the message \"varies\" of the step correct, which reports: "));
     replace(course / sum_manifest, "expect = \"fails:correct\"", "expect = \"fails:runs\"");
     CHECK_THAT(on_device(course).broken,
                ContainsSubstring(mistake + ": expected fails:runs, and the grade is fails:correct"));
@@ -265,7 +266,7 @@ TEST_CASE("who leaves out the idea of a task has to be told", "[check-course][ti
     replace(course / sum_manifest, "expect = \"fails:fast\"\nmessage = \"speedup\"",
             "expect = \"pass\"\nmessage = \"speedup\"");
     CHECK_THAT(on_device(course).broken,
-               ContainsSubstring(skipped + ": leaves out the idea of task_1, fails no step and earns "));
+               ContainsSubstring(skipped + ": skips the technique of task_1, fails no step and earns "));
 }
 
 TEST_CASE("without a clock one task may be unseen, if it says so", "[check-course]") {
@@ -280,10 +281,10 @@ TEST_CASE("without a clock one task may be unseen, if it says so", "[check-cours
     };
     CHECK(broken().empty());
     replace(course / sum_manifest, "unseen = \"task_1\"\n", "");
-    CHECK_THAT(broken(), ContainsSubstring(skipped + ": leaves out the idea of task_1, fails no step"));
+    CHECK_THAT(broken(), ContainsSubstring(skipped + ": skips the technique of task_1, fails no step"));
     replace(course / sum_manifest, "handed_out", "unseen = \"task_1\"\nhanded_out");
     copy(course, mistake, skipped);
-    CHECK_THAT(broken(), ContainsSubstring(skipped + ": is seen without a clock, too"));
+    CHECK_THAT(broken(), ContainsSubstring(skipped + ": is detected without timing as well"));
 }
 
 TEST_CASE("a task's tests fail on its mistake and pass on the solution", "[check-course][timed]") {
@@ -293,7 +294,7 @@ TEST_CASE("a task's tests fail on its mistake and pass on the solution", "[check
                ContainsSubstring(
                    "labs/02_sum/tests.cpp: the tests [task_1] pass on wrong/starts_at_the_second.cu"));
 
-    // The mistake fails one of the two tests of the task, and the other one is left with none.
+    // The mistake fails one of the two tests of the task; no mistake fails the other one.
     harness::write(course / mistake, R"(#include "lab.h"
 extern "C" void sum(const SumArgs& args) {
     *args.out = 0;
@@ -317,7 +318,7 @@ extern "C" void sum(const SumArgs& args) {
 TEST_CASE("a lab's tests pass on everything that is right", "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("strict-tests");
     const std::string right = harness::read(course / rung);
-    // Right on every size that a grade asks for, and a test asks for another one.
+    // Correct at every size that a grade uses; a test uses another size.
     replace(course / rung, "*args.out = total;", "*args.out = args.n == 100'000 ? 0 : total;");
     const CheckOutput told = on_device(course);
     CHECK_THAT(told.broken,
@@ -325,7 +326,7 @@ TEST_CASE("a lab's tests pass on everything that is right", "[check-course][time
                    tests + ": the test \"the sum holds every element once\" fails on 1_whole_numbers") &&
                    !ContainsSubstring("a few elements"));
     CHECK_THAT(told.summary, ContainsSubstring("1 broken"));
-    // A rung that is there to show a wrong result is not held to it.
+    // A rung that demonstrates a wrong result need not pass the tests.
     copy(course, mistake, rung);
     replace(course / sum_manifest, "title = \"one pass\"\nexpect = \"pass\"",
             "title = \"one pass\"\nexpect = \"fails:correct\"");
@@ -339,7 +340,7 @@ TEST_CASE("where a rule about grades breaks, the seed is told", "[check-course][
     INFO(ran.out << ran.err);
     CHECK(ran.status == 1);
     CHECK_THAT(ran.out,
-               ContainsSubstring("– labs/02_sum: the inputs came from --seed 4711, which repeats them"));
+               ContainsSubstring("– labs/02_sum: the inputs came from --seed 4711, which reproduces them"));
 }
 
 TEST_CASE("tests or modules that are not built are no flaw of the course", "[check-course]") {
@@ -359,16 +360,18 @@ TEST_CASE("check-course ends with a summary and a status", "[check-course][timed
 
     const fs::path course = harness::copy_of_course("check-command");
     replace(course / skeleton, "// Lab 02", "// The lab 02");
-    replace(course / "docs/measured.md", "<!-- generated: results -->\n", "<!-- generated: results -->\nBy hand.\n");
+    replace(course / "docs/measured.md", "<!-- generated: results -->\n",
+            "<!-- generated: results -->\nBy hand.\n");
     const harness::RunResult bad = harness::Grader(course).run({"02", "check-course"});
     INFO(bad.out << bad.err);
     CHECK(bad.status == 1);
-    CHECK_THAT(bad.out, ContainsSubstring(
-                            "the course\n  ✘ docs/measured.md: the generated table \"results\" is not current") &&
-                            ContainsSubstring("02_sum\n  ✘ labs/02_sum/student.cu:1: differs from") &&
-                            ContainsSubstring(", 2 broken\n") && !ContainsSubstring("01_scale"));
+    CHECK_THAT(bad.out,
+               ContainsSubstring(
+                   "the course\n  ✘ docs/measured.md: the generated table \"results\" is out of date") &&
+                   ContainsSubstring("02_sum\n  ✘ labs/02_sum/student.cu:1: differs from") &&
+                   ContainsSubstring(", 2 broken\n") && !ContainsSubstring("01_scale"));
     const harness::RunResult fixed = harness::Grader(course).run({"02", "check-course", "--fix"});
-    CHECK_THAT(fixed.out, ContainsSubstring("– docs/measured.md: wrote the generated table \"results\"") &&
+    CHECK_THAT(fixed.out, ContainsSubstring("– docs/measured.md: updated the generated table \"results\"") &&
                               ContainsSubstring(", 1 broken\n"));
 
     fs::remove(course / sum_manifest);

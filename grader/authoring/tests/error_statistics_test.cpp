@@ -1,4 +1,4 @@
-// How alike two columns of numbers are: distances, places with ties, rank correlation.
+// Error statistics: relative errors, ranks with ties, rank correlation.
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
@@ -31,7 +31,7 @@ TEST_CASE("half of the numbers keep one distance, and nine of ten another", "[ac
 TEST_CASE("values within 5 % of the smallest of them share a place", "[accuracy]") {
     CHECK(ranks_of({3, 1, 2}) == std::vector<double>{3, 1, 2});
     CHECK(ranks_of({1.0, 1.04, 2}) == std::vector<double>{1.5, 1.5, 3});
-    // 1.08 is near 1.04, which shares its place with 1.00, and is not near that.
+    // 1.08 is close to 1.04, which is tied with 1.00, but 1.08 is not close to 1.00.
     CHECK(ranks_of({1.08, 1.04, 1.00}) == std::vector<double>{3, 1.5, 1.5});
 }
 
@@ -41,9 +41,9 @@ TEST_CASE("the same order correlates with 1, and the order turned round with -1"
 }
 
 TEST_CASE("who exchanges values that are as good as equal has not changed the order", "[accuracy]") {
-    // Without ties this would be 0.8: places 1 2 3 4 beside 2 1 3 4.
+    // Without ties this would be 0.8: ranks 1 2 3 4 and 2 1 3 4.
     CHECK_THAT(rank_correlation({1.00, 1.02, 3, 4}, {1.02, 1.00, 3, 4}).value(), WithinAbs(1, 1e-12));
-    // Places 1 2 3 4 beside 1.5 1.5 3 4: 4.5 / sqrt(5 * 4.5).
+    // Ranks 1 2 3 4 and 1.5 1.5 3 4: 4.5 / sqrt(5 * 4.5).
     CHECK_THAT(rank_correlation({1, 2, 3, 4}, {1.00, 1.02, 3, 4}).value(), WithinAbs(0.948683, 1e-6));
 }
 

@@ -1,4 +1,4 @@
-// A student's own tree: list and hint follow the last grade.
+// A student's own tree: list and hint use the last grade.
 
 #include <filesystem>
 #include <string>
@@ -69,7 +69,7 @@ text = "About the end."
     CHECK_THAT(hint(), ContainsSubstring("hint 1 of 3\n\n  About values.\n"));
     CHECK_THAT(hint(), ContainsSubstring("hint 2 of 3") && ContainsSubstring("What becomes of 0?"));
 
-    // Another seed and other sizes, and still the same failure.
+    // Another seed and other sizes, but the same failure.
     CHECK(grader.run({"01"}).status == 1);
     CHECK_THAT(hint(), ContainsSubstring("hint 3 of 3") && ContainsSubstring("last index"));
 
@@ -105,7 +105,7 @@ text = "About many elements."
     fails_first_on("true");
     CHECK_THAT(hint(), ContainsSubstring("hint 1 of 3\n\n  About one element.\n"));
     CHECK_THAT(hint(), ContainsSubstring("hint 2 of 3") && ContainsSubstring("What becomes of 0?"));
-    // The same words about another case: to the grader one failure, to its author two.
+    // The same message about another case: one failure to the grader, two to its author.
     fails_first_on("args.n > 1");
     CHECK_THAT(hint(), ContainsSubstring("hint 1 of 3\n\n  About many elements.\n"));
     fails_first_on("true");
@@ -144,21 +144,21 @@ text = "TODO(1): every value. TODO(2): the end."
     const std::string at_task_1 = all_hints();
     CHECK_THAT(at_task_1, ContainsSubstring("TODO(1): twice") && ContainsSubstring("hint 3 of 3") &&
                               !ContainsSubstring("TODO(2)"));
-    CHECK_THAT(at_task_1, ContainsSubstring("More come when TODO(1) has code."));
+    CHECK_THAT(at_task_1, ContainsSubstring("There are more once TODO(1) has code."));
     CHECK(at_task_1.find("TODO(1): twice") < at_task_1.find("What becomes of 0?"));
-    // The second task is right as it was handed out, so it is the first that is wrong.
+    // The second task is correct in the starter code, so the first one is wrong.
     const fs::path student = course / "labs/01_scale/student.cu";
     flaws::replace(student, "return value; // replace", "return 2 * value;");
     const std::string after_task_1 = all_hints();
     CHECK_THAT(after_task_1, ContainsSubstring("hint 3 of 3") && !ContainsSubstring("TODO(2)") &&
-                                 !ContainsSubstring("More come"));
+                                 !ContainsSubstring("There are more once"));
     flaws::replace(student, "    // END TODO(2)", "    if (args.n > 0) args.out[0] = 0;\n    // END TODO(2)");
     const std::string after_task_2 = all_hints();
     const auto at = [&](const char* text) { return after_task_2.find(text); };
     CHECK(at("the end.") < at("one after the other."));
     CHECK(at("one after the other.") < at("TODO(1): twice"));
     CHECK(at("TODO(1): twice") < at("What becomes of 0?"));
-    CHECK_THAT(after_task_2, ContainsSubstring("hint 5 of 5") && !ContainsSubstring("More come"));
+    CHECK_THAT(after_task_2, ContainsSubstring("hint 5 of 5") && !ContainsSubstring("There are more once"));
 }
 
 TEST_CASE("a hint says which task it is about", "[hint]") {
@@ -194,7 +194,7 @@ step = "correct"
 when = "cases_are_wrong"
 text = "About this very failure."
 )");
-    // The new one comes before all others in the list; the one that was shown stays hint 1.
+    // The new hint is first in the list; the one that was shown is still hint 1.
     CHECK_THAT(grader.run({"hint", "01"}).out,
                ContainsSubstring("hint 2 of 3") && ContainsSubstring("About this very failure."));
     CHECK_THAT(grader.run({"hint", "01", "--number", "1"}).out, ContainsSubstring("What becomes of 0?"));
@@ -239,10 +239,10 @@ TEST_CASE("list shows how far this tree has got", "[hint][timed]") {
     CHECK_THAT(list(), ContainsSubstring("not passed yet, "));
 
     write_solution(course, course / "solutions/01_scale/student.cu");
-    CHECK(grader.run({"01", "--case", "one"}).status == 0); // one case is no grade
+    CHECK(grader.run({"01", "--case", "one"}).status == 0); // a run of one case is not a grade
     CHECK_THAT(list(), ContainsSubstring("not passed yet, "));
     CHECK(grader.run({"01", "--file", harness::student("nan.cu").string()}).status ==
-          1); // nor somebody else's file
+          1); // neither is another file
     const RunResult passed = grader.run({"01"});
     CHECK(passed.status == 0);
     CHECK_THAT(passed.out, ContainsSubstring("the next lab: labs/02_sum/README.md") &&

@@ -1,4 +1,4 @@
-// The steps that look at a build under the simulator's eyes, with builds that tell what it would have seen.
+// Steps with instrumented runs, tested with builds that write fake simulator reports.
 
 #include <filesystem>
 #include <string>
@@ -35,7 +35,7 @@ using simulated::nothing;
 const std::string clean = nothing().dump();
 const std::string good = simulated::good_counts().dump();
 
-/// The grade of @p source as student.cu of the watched lab.
+/// Grades @p source as student.cu of the lab with instrumented runs.
 json grade(const std::string& name, const std::string& source) {
     const fs::path course = simulated::instrumented_course(name);
     harness::write(course / "student.cu", source);
@@ -52,12 +52,12 @@ Message message_of(const json& lab, const char* name) { return facts::message_of
 
 std::vector<Message> facts_of(const json& lab, const char* name) { return facts::of(step(lab, name)); }
 
-/// The case @p name with @p sizes.
+/// Returns the message of a case @p name with @p sizes.
 Message on_case(const char* name, const char* sizes) {
     return {messages::on_case, {{"case", name}, {"sizes", sizes}}};
 }
 
-/// Every message of kind gate in the message of the step `technique` of @p lab, as "counter shown (bounds)".
+/// Returns every message of kind gate in the step `technique` of @p lab, as "counter shown (bounds)".
 std::vector<std::string> gates_in(const json& lab) {
     const Message message = message_of(lab, "technique");
     CHECK(message.is(messages::gates));
@@ -69,7 +69,7 @@ std::vector<std::string> gates_in(const json& lab) {
 
 using Gates = std::vector<std::string>;
 
-/// The counters that the details of the step `technique` of @p lab advise on.
+/// Returns the counters with advice in the details of the step `technique` of @p lab.
 std::vector<std::string> advised_on(const json& lab) {
     std::vector<std::string> counters;
     for (const Message& message : facts_of(lab, "technique"))
@@ -201,7 +201,7 @@ TEST_CASE("gates share the points by their weights", "[watched][timed]") {
     CHECK(kept.text("counter") == "occupancy");
     CHECK(kept.text("shown") == "75 %");
     CHECK(kept.text("bounds") == "at least 75 %");
-    // Both steps look at a right and clean build, so neither waits for the other.
+    // Both steps run on a correct and clean build, so neither is skipped because of the other.
     CHECK(step(wasteful, "fast").at("status") == "pass");
 
     const json idle = grade("idle", simulated::solution(clean, counts_of(4, 0.5)));
@@ -280,7 +280,7 @@ TEST_CASE("check-course holds solution, rungs and baseline against the gates",
     write("labs/01_scale/baseline.cu", 32, 16);
     write("solutions/01_scale/student.cu", 4, 1);
     write("solutions/01_scale/ladder/0_original.cu", 4, 16);
-    // What is known before the lab fails a gate, too.
+    // The known program fails a gate, too.
     flaws::replace(course / "labs/01_scale/lab.toml", "title = \"24 passes\"\nexpect = \"fails:fast\"",
                    "title = \"24 passes\"\nexpect = \"fails:technique\"");
     write("solutions/01_scale/ladder/1_fewer_passes.cu", 32, 16);
@@ -290,7 +290,7 @@ TEST_CASE("check-course holds solution, rungs and baseline against the gates",
         CHECK_THAT(fine, !ContainsSubstring(complaint));
 
     write("solutions/01_scale/ladder/1_fewer_passes.cu", 4, 16);
-    CHECK_THAT(check(), ContainsSubstring("is what the labs before teach, and fails no gate"));
+    CHECK_THAT(check(), ContainsSubstring("is the known program and fails no gate"));
     write("solutions/01_scale/ladder/1_fewer_passes.cu", 32, 16);
 
     write("labs/01_scale/baseline.cu", 4, 16);
@@ -300,7 +300,7 @@ TEST_CASE("check-course holds solution, rungs and baseline against the gates",
     CHECK_THAT(told,
                ContainsSubstring("baseline.cu: expected fails:technique, and the grade is fails:fast") &&
                    ContainsSubstring(
-                       "sectors_per_128_bytes 4.05, which is not 2 % clear of the gate's bound") &&
+                       "sectors_per_128_bytes 4.05, which is less than 2 % away from the gate's bound") &&
                    ContainsSubstring("2_one_pass.cu: expected pass, and the grade is fails:technique"));
 }
 
@@ -309,7 +309,7 @@ TEST_CASE("wide loads show the sectors that they need", "[watched]") {
     json report = simulated::good_counts();
     json& line = report["launches"][0]["lines"][0];
     line["line"] = 7;
-    // Four lanes' worth of floats in one request of a warp: 16 sectors, and all of their bytes used.
+    // 16 bytes per lane in one request of a warp: 16 sectors, and all of their bytes are used.
     line["counters"] = {{"smsp__inst_executed.sum", 2},
                         {"smsp__thread_inst_executed.sum", 64},
                         {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", 2},
@@ -343,7 +343,7 @@ TEST_CASE("a source is explained line by line", "[watched]") {
             ContainsSubstring(
                 "\nIn lab.h:\n  9 %    10  16.0           11      float* out;      ///< n results\n") &&
             !ContainsSubstring("In other files") &&
-            ContainsSubstring("\nsectors: moved for 128 bytes asked for, 4 is good\n") &&
+            ContainsSubstring("\nsectors: moved per 128 bytes requested, 4 is good\n") &&
             ContainsSubstring("1. student.cu:7, 91 % of the cost: mostly memory traffic: 32.0 sectors") &&
             ContainsSubstring("2. lab.h:11, 9 % of the cost: mostly instructions, with 16.0 of 32"));
     for (std::size_t start = 0; start < ran.out.size();) {

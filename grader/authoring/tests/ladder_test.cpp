@@ -1,4 +1,4 @@
-// The tables of times, on the fixture course.
+// Tables of times, on the fixture course.
 
 #include <filesystem>
 #include <sstream>
@@ -16,7 +16,7 @@ using Catch::Matchers::ContainsSubstring;
 using harness::Grader;
 using harness::RunResult;
 
-/// The line of @p text that begins with @p word.
+/// Returns the line of @p text that begins with @p word.
 std::string line_of(const std::string& text, const std::string& word) {
     std::size_t start = text.find("\n" + word);
     if (start == std::string::npos) return {};
@@ -43,7 +43,7 @@ TEST_CASE("a ladder times every rung, and records what it measured", "[ladder][t
     CHECK(measured.at("name") == "a million");
     CHECK(measured.at("size") == nlohmann::json{{"n", 1'048'576}});
     CHECK(measured.at("rungs").size() == 5);
-    // The peer is no rung: it computes nothing, is timed all the same, and is not graded.
+    // The reference implementation is not a rung: it computes nothing, is timed anyway, and is not graded.
     REQUIRE(measured.at("peers").size() == 1);
     CHECK(measured.at("peers").at(0).at("name") == "copy");
     CHECK(measured.at("peers").at(0).at("ms") > 0);
@@ -53,14 +53,14 @@ TEST_CASE("a ladder times every rung, and records what it measured", "[ladder][t
     CHECK(further.at("rungs").size() == 5);
     CHECK(further.at("peers").size() == 1);
 
-    // The tables made from it stand where their markers are, and the text around them is as it was.
+    // The generated tables are between their markers, and the text around them is unchanged.
     const std::string page = harness::read(course / "docs/measured.md");
     CHECK_THAT(page, ContainsSubstring("| [01_scale](../labs/01_scale/README.md) | host |") &&
                          ContainsSubstring("# Measured results") &&
                          ContainsSubstring("<!-- end generated -->"));
     CHECK_THAT(harness::read(course / "solutions/01_scale/NOTES.md"),
                ContainsSubstring("| `1_fewer_passes` | 24 passes |") &&
-                   ContainsSubstring("| beside them: a copy |") &&
+                   ContainsSubstring("| reference: a copy |") &&
                    ContainsSubstring("| time, of the limit | a million | a quarter of it |"));
     CHECK_THAT(harness::read(course / "solutions/02_sum/NOTES.md"), ContainsSubstring("Not measured yet."));
 }
@@ -83,7 +83,7 @@ TEST_CASE("a ladder with a build that has no time leaves the record as it is", "
     const fs::path course = harness::copy_of_course("ladder-keeps");
     const fs::path record = course / "docs/results/host.json";
     const fs::path notes = course / "solutions/01_scale/NOTES.md";
-    // A build that was never recorded is not left out in silence either.
+    // A build without a record is reported as well.
     const fs::path rung = course / "solutions/01_scale/ladder/2_one_pass.cu";
     const std::string right = harness::read(rung);
     harness::write(rung, harness::read(harness::student("nan.cu")));

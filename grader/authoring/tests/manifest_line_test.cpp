@@ -68,18 +68,19 @@ TEST_CASE("a line that would spoil the manifest is not written", "[calibration]"
         CHECK_THROWS_MATCHES(with_thresholds(file, "host", threshold), EnvironmentError,
                              MessageMatches(ContainsSubstring(why)));
     };
-    refuses({5, 4, 6}, "was not changed, because with host = { known = 5, pass = 4, full = 6 } it would be");
+    refuses({5, 4, 6},
+            "was not changed, because with host = { known = 5, pass = 4, full = 6 } it would not be");
     refuses({grader::ramp_start, 2, 3}, "[speed.host] has no known = N");
-    refuses({2, 3.00000012, 8}, "are not those that are read"); // more digits than the line has
+    refuses({2, 3.00000012, 8}, "differ when they are read again"); // more digits than the line keeps
     const std::string good = harness::read(file);
     harness::write(file, good + "\n[speed\n");
-    refuses({2, 3, 8}, "is no TOML");
+    refuses({2, 3, 8}, "is not valid TOML");
     harness::write(file, good);
     flaws::replace(file, "host = { known = 2, pass = 3, full = 8 }",
                    "[speed.host]\nknown = 2\npass = 3\nfull = 8");
-    refuses({2, 3, 8}, "has thresholds for host below a heading of their own");
+    refuses({2, 3, 8}, "has thresholds for host in a table of their own");
     harness::write(file, "speed = { reference = \"host\" }\n");
-    refuses({2, 3, 8}, "has no [speed] with a place");
+    refuses({2, 3, 8}, "has no table [speed]");
 }
 
 TEST_CASE("a manifest that ends with [speed] and no newline takes a line, too", "[calibration]") {

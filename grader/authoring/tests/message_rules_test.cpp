@@ -1,4 +1,4 @@
-// The rule about the messages that a manifest names.
+// Rule on the messages that a manifest refers to.
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -9,5 +9,5 @@ TEST_CASE("a manifest that names a message of no kind is told", "[check-course]"
     flaws::require_findings(
         "told-message",
         {flaws::instead(manifest, "message = \"never_written\"", "message = \"never_wrote\"",
-                        "message = \"never_wrote\" names never_wrote, and no message is of that kind")});
+                        "message = \"never_wrote\" names never_wrote, which is not a kind of message")});
 }

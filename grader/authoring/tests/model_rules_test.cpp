@@ -1,4 +1,4 @@
-// The rule that the record of modelled times and its page belong to what was measured.
+// Rule: the record of modelled times and its page are consistent with the measurements.
 
 #include <filesystem>
 
@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 
-/// A course that has measured one build of lab 01, and has a record of it with another time.
+/// Returns a course with one measured build of lab 01, and a record of it with another time.
 fs::path course_with_old_record(const std::string& name) {
     const fs::path root = harness::copy_of_course(name);
     grader::Results results;
@@ -43,8 +43,8 @@ fs::path course_with_old_record(const std::string& name) {
 TEST_CASE("a record of the model that is not what was measured is told, and so is its page", "[accuracy]") {
     const fs::path root = course_with_old_record("old-record");
     const std::string broken = flaws::check(root, false).broken;
-    CHECK_THAT(broken, ContainsSubstring("docs/results/times/h200/modelled.json: is not what was measured"));
-    CHECK_THAT(broken, ContainsSubstring("docs/results/model.md: is not what was measured"));
+    CHECK_THAT(broken, ContainsSubstring("docs/results/times/h200/modelled.json: is out of date"));
+    CHECK_THAT(broken, ContainsSubstring("docs/results/model.md: is out of date"));
 }
 
 TEST_CASE("with --fix both are written, and what was modelled is kept", "[accuracy]") {

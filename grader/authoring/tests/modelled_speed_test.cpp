@@ -1,5 +1,5 @@
-// The step `fast` where no clock is: modelled times, a band around their ratio, a threshold. Builds of the fixture course
-// tell what a simulator would have said of their times.
+// The step `fast` without timing: modelled times, an error range of their ratio, a threshold. Builds of the
+// fixture course write fake simulator reports with times.
 
 #include <algorithm>
 #include <cmath>
@@ -44,10 +44,10 @@ const TimeModel abacus = {"abacus", 4, 0.25, {}};
 
 constexpr const char* with_model = "\n[modelled]\nparts = 2\nsizes = { n = 524288 }\n";
 
-/// A build that a simulator would have said to take @p ms.
+/// Returns a build whose fake report has a modelled time of @p ms.
 std::string takes(double ms) { return simulated::solution("", simulated::modelled(ms).dump()); }
 
-/// The grade of @p source, where the baseline takes 12 ms and the lab's manifest ends with @p more.
+/// Grades @p source, with a baseline that takes 12 ms and a manifest that ends with @p more.
 LabGrade graded(const std::string& name, const std::string& source, const TimeModel& times = abacus,
                 const std::string& more = with_model, bool may_model = true) {
     const fs::path root = harness::copy_of_course("modelled-" + name);
@@ -74,11 +74,11 @@ public:
         if (report.is_absolute()) limits.push_back(run.instruction_limit);
         return ClocklessBackend::instrumented(run, report);
     }
-    mutable std::vector<std::uint64_t> limits; ///< on the instructions of each call
+    mutable std::vector<std::uint64_t> limits; ///< instruction limit of each call
 };
 
-/// The fixture lab whose baseline takes 12 ms and executes 4 instructions. A call may take a twentieth of a second of the clock,
-/// and a modelled one ten times what the simulator is given for that.
+/// Returns the fixture lab whose baseline takes 12 ms and executes 4 instructions. A call has a time limit of
+/// 0.05 s, and a modelled call one of ten times the simulator's limit for that.
 grader::Lab impatient_lab(const grader::Course& course) {
     grader::Lab lab = course.lab("01_scale");
     lab.manifest.limits.wall_s = 0.05;
@@ -89,7 +89,7 @@ fs::path course_with_model(const std::string& name) {
     const fs::path root = harness::copy_of_course("modelled-" + name);
     const fs::path manifest = root / "labs/01_scale/lab.toml";
     harness::write(manifest, harness::read(manifest) + with_model);
-    // A build is only kept where all that it is made of is the machine's or the course's.
+    // A build is cached only if all its inputs belong to the machine or the course.
     const std::string stand_in = FIXTURE_STUDENTS "/../stand_in.h";
     std::string source = takes(12);
     source.replace(source.find(stand_in), stand_in.size(), "stand_in.h");
@@ -98,7 +98,7 @@ fs::path course_with_model(const std::string& name) {
     return root;
 }
 
-/// What the model says of a build that waits for @p seconds without using the processor.
+/// Models a build that sleeps for @p seconds.
 grader::ModelledBuild modelled_sleep(const std::string& name, int seconds) {
     const fs::path root = course_with_model(name);
     const grader::Course course(root, FIXTURE_MODULES);
@@ -122,18 +122,18 @@ const Step& fast(const LabGrade& grade) {
     return *step;
 }
 
-/// Whether @p message is of @p kind, about @p ratio of the 3 that are needed, modelled for the abacus.
+/// Reports whether @p message is of @p kind, about @p ratio of the required 3, modelled for the abacus.
 bool tells_speed(const Message& message, grader::MessageKind kind, double ratio) {
     return message.is(kind) && std::abs(message.number("ratio") - ratio) < 1e-9 &&
            message.number("needed") == 3 && message.text("model") == "abacus";
 }
 
-/// A model that has no times of its device.
+/// Returns a model without times of its device.
 TimeModel sundial() { return {"sundial", 0, 0, {messages::no_time_model, {{"device", "sundial"}}}}; }
 
 } // namespace
 
-// The thresholds of the fixture lab: known 2, to pass 3, for all points 8.
+// Thresholds of the fixture lab: known 2, pass 3, full 8.
 
 TEST_CASE("a modelled speedup above the band's width passes, with the points of its middle", "[modelled]") {
     const LabGrade grade = graded("passes", takes(3));
@@ -146,7 +146,7 @@ TEST_CASE("a modelled speedup above the band's width passes, with the points of 
     CHECK_THAT(grade.speedup->low, WithinRel(3.2));
     CHECK_THAT(grade.speedup->high, WithinRel(5.0));
     CHECK(grade.speedup->rounds.empty());
-    // Halfway on the logarithmic ramp from 2 to 8.
+    // The middle of the logarithmic ramp from 2 to 8.
     CHECK_THAT(fast(grade).points, WithinAbs(15, 1e-6));
     CHECK(grade.max_score == 70);
     CHECK(grader::to_json(grade).at("speedup").at("modelled") == "abacus");
@@ -314,18 +314,18 @@ TEST_CASE("what a build may execute is a multiple of what the baseline executes"
     const LimitsNoted backend;
     const grader::CompileResult built = grader::compile(backend.compile_job(lab.baseline(), lab, {}));
     REQUIRE(built.ok);
-    fs::remove(built.object.parent_path() / "modelled"); // of an earlier run of this test
+    fs::remove(built.object.parent_path() / "modelled"); // left by an earlier run of this test
     const grader::ModelledBaseline baseline(backend, lab);
     for (int times = 0; times < 2; ++times)
         CHECK(grader::model_build(backend, grader::build_of(lab, built.object), baseline,
                                   lab.manifest.speed.for_unknown_gpu())
                   .speedup);
     CHECK(backend.limits == std::vector<std::uint64_t>{0, 32, 32});
-    // Another grader finds the time of the baseline.
+    // Another grader finds the cached time of the baseline.
     const grader::ModelledBaseline again(backend, lab);
     CHECK(again.time().ms == baseline.time().ms);
     CHECK(backend.limits.size() == 3);
-    // But not where the lab asks for another time.
+    // It does not if the lab uses another case.
     grader::Lab other = course.lab("01_scale");
     other.manifest.modelled.rounds = 2;
     CHECK(grader::ModelledBaseline(backend, other).time().ms > baseline.time().ms);
@@ -333,7 +333,7 @@ TEST_CASE("what a build may execute is a multiple of what the baseline executes"
 }
 
 TEST_CASE("a modelled call that takes long on the clock is as fast as modelled", "[modelled]") {
-    // More than the lab gives a call, and more than the simulator is given for that.
+    // Longer than the lab's limit of a call, and longer than the simulator's limit for that.
     const grader::ModelledBuild slow = modelled_sleep("slow", 1);
     CAPTURE(slow.failure);
     REQUIRE(slow.speedup);

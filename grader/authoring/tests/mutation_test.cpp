@@ -1,4 +1,4 @@
-// Mutants: which texts the rules make, which of them are other programs, and what their grades come to.
+// Mutants: the texts that rules make, which of them are different programs, and the results of their grades.
 
 #include <algorithm>
 #include <filesystem>
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 namespace mutation = grader::mutation;
 
-/// The mutants that the rule called @p name makes of @p text, an id and the changed line each.
+/// Returns the mutants that the rule called @p name makes of @p text, each as id and changed line.
 std::vector<std::string> made_by(const std::string& name, const std::string& text) {
     std::vector<std::string> made;
     for (const mutation::Mutant& mutant : mutation::mutants_of(text)) {
@@ -38,7 +38,8 @@ std::vector<std::string> made_by(const std::string& name, const std::string& tex
 
 using Made = std::vector<std::string>;
 
-/// What becomes of the mutants that @p rules make of the fixture's lab 02, with the problem modules in @p modules.
+/// Returns the results of the mutants that @p rules make of the fixture's lab 02, with the problem modules in
+/// @p modules.
 std::vector<mutation::MutantResult> try_rules(const std::vector<mutation::Rule>& rules,
                                               const fs::path& modules = FIXTURE_MODULES) {
     const grader::Course fixtures(FIXTURE_COURSE, modules);
@@ -52,7 +53,7 @@ std::vector<mutation::MutantResult> try_rules(const std::vector<mutation::Rule>&
         backend, lab, mutation::mutants_of(grader::read_text(lab.solutions / "student.cu"), rules), request);
 }
 
-/// Another program, the same program, and none.
+/// Makes a different program, the same program, and one that does not compile.
 const std::vector<mutation::Rule>& three_rules() {
     static const std::vector<mutation::Rule> rules = {
         {"starts_late", "A loop leaves out its first round.", mutation::loop_start_becomes("({}) + 1")},
@@ -221,11 +222,11 @@ TEST_CASE("what is listed as equivalent has to be a mutant that survives", "[mut
     CHECK(mutation::faults_of({{"caught@2", "why"}}, results) ==
           Made{"caught@2 is listed as equivalent, and is caught by the step clean"});
     CHECK(mutation::faults_of({{"same@3", "why"}}, results) ==
-          Made{"same@3 is listed as equivalent, and is the same program, which nobody has to list"});
+          Made{"same@3 is listed as equivalent, and is the same program, which need not be listed"});
     CHECK(mutation::faults_of({{"broken@4", "why"}}, results) ==
           Made{"broken@4 is listed as equivalent, and does not compile"});
     CHECK(mutation::faults_of({{"gone@9", "why"}}, results) ==
-          Made{"gone@9 is listed as equivalent, and is no mutant of this solution"});
+          Made{"gone@9 is listed as equivalent, and is not a mutant of this solution"});
 }
 
 TEST_CASE("at most a tenth of the mutants may be listed as equivalent", "[mutation]") {
@@ -255,7 +256,7 @@ TEST_CASE("the last line and the status say how many mutants were caught", "[mut
     CHECK(good.status == 0);
     CHECK_THAT(good.out, ContainsSubstring("\n22 of 22 mutants caught\n"));
 
-    // A plain compiler begins the sum with 0 all the same.
+    // A host compiler initializes the sum to 0 by chance.
     const harness::RunResult bad = harness::Grader().run({"check-course", "--mutants", "02"});
     CHECK(bad.status == 1);
     CHECK_THAT(bad.out, ContainsSubstring("not caught: drop_initial_value@9\n") &&

@@ -1,4 +1,5 @@
-// The rule about mistakes that are kept as patches: it holds on the fixture course, and is broken here in each way.
+// Rules on mistakes that are stored as patches: they hold on the fixture course, and each is broken here in
+// every way.
 
 #include <filesystem>
 #include <string>
@@ -21,7 +22,7 @@ Flaw in_patch(const std::string& from, const std::string& to, const std::string&
     return instead(tail_file, from, to, tail_file + ":" + told);
 }
 
-/// A patch that is the words, the names and @p hunks.
+/// Returns a flaw: a patch that consists of the description, the names and @p hunks.
 Flaw with_hunks(const std::string& hunks, const std::string& told) {
     return {[=](const fs::path& course) {
                 harness::write(course / tail_file,
@@ -54,7 +55,7 @@ TEST_CASE("a patch fits the solution, exactly", "[check-course]") {
 }
 
 TEST_CASE("a patch says what the mistake is", "[check-course]") {
-    const std::string needs_words = "1: has to begin with a sentence that says what the mistake is";
+    const std::string needs_words = "1: must begin with a sentence that describes the mistake";
     require_findings("told-patch", {
                                        in_patch(words_of_tail, "", needs_words),
                                        in_patch(words_of_tail, "\n", needs_words),
@@ -70,10 +71,11 @@ TEST_CASE("a patch says what the mistake is", "[check-course]") {
 TEST_CASE("a patch is named after student.cu and itself, without dates", "[check-course]") {
     require_findings("named-patch",
                      {
-                         in_patch("--- student.cu", "--- a/student.cu", "3: has to be of student.cu"),
-                         in_patch("+++ forgets_the_tail.cu", "+++ wrong.cu", "3: has to be of student.cu"),
+                         in_patch("--- student.cu", "--- a/student.cu", "3: must be a diff from student.cu"),
+                         in_patch("+++ forgets_the_tail.cu", "+++ wrong.cu",
+                                  "3: must be a diff from student.cu"),
                          in_patch("+++ forgets_the_tail.cu", "+++ forgets_the_tail.cu\t2025-01-01",
-                                  "3: has to be of student.cu"),
+                                  "3: must be a diff from student.cu"),
                      });
 }
 
@@ -83,19 +85,19 @@ TEST_CASE("a patch has one line around each change", "[check-course]") {
         "context-of-patch",
         {
             with_hunks("@@ -13,4 +13,4 @@\n" + signature + todo + "-" + loop + other + end_of_todo,
-                       "has 2 lines of context before its first change, and not one"),
+                       "has 2 lines of context before its first change instead of one"),
             with_hunks("@@ -15,2 +15,2 @@\n-" + loop + other + end_of_todo,
-                       "has 0 lines of context before its first change, and not one"),
+                       "has 0 lines of context before its first change instead of one"),
             with_hunks("@@ -14,4 +14,4 @@\n" + todo + "-" + loop + other + end_of_todo + " }\n",
-                       "has 2 lines of context behind its last change, and not one"),
+                       "has 2 lines of context after its last change instead of one"),
             with_hunks("@@ -14,2 +14,2 @@\n" + todo + "-" + loop + other,
-                       "has 0 lines of context behind its last change, and not one"),
+                       "has 0 lines of context after its last change instead of one"),
             with_hunks("@@ -12,5 +12,7 @@\n \n+//\n" + signature + todo + " " + loop + "+//\n" + end_of_todo,
                        "has more than two lines between two changes"),
             with_hunks("@@ -14,2 +14,2 @@\n" + todo + " " + loop, "changes nothing"),
         });
 
-    // At the ends of the file there is no line more.
+    // There are no context lines at the ends of the file.
     const fs::path course = harness::copy_of_course("context-at-the-ends");
     harness::write(course / tail_file, words_of_tail + "--- student.cu\n+++ forgets_the_tail.cu\n" +
                                            "@@ -1 +1,2 @@\n+// Mine.\n // Lab 01: one pass is enough.\n" +

@@ -1,4 +1,4 @@
-// Patches: what is read, and that each is applied to the letter or refused with hunk and line.
+// Patches: parsing, exact application, and errors with hunk and line.
 
 #include "authoring/patch/patch.h"
 
@@ -22,7 +22,7 @@ std::string patched(const std::string& hunks, const std::string& text = old_text
     return apply_patch(read_patch(both_names + hunks), text);
 }
 
-/// What is said of a patch that cannot be read or applied, behind the line of the patch.
+/// Returns the error of a patch that cannot be parsed or applied, after the line of the patch.
 std::string refused(const std::string& patch, const std::string& text = old_text) {
     try {
         return "applied: " + apply_patch(read_patch(patch), text);
@@ -57,13 +57,13 @@ TEST_CASE("a patch takes lines away, brings others, and keeps the rest", "[patch
     CHECK(patched("@@ -4,0 +5,2 @@\n+1\n+2\n") == "a\nb\nc\nd\n1\n2\ne\nf\ng\nh\n");
     CHECK(patched("@@ -0,0 +1 @@\n+1\n", "") == "1\n");
     CHECK(patched("@@ -1,8 +0,0 @@\n-a\n-b\n-c\n-d\n-e\n-f\n-g\n-h\n").empty());
-    // The old text has marks of its own, and lines of blanks alone.
+    // The old text has lines that look like headers, and lines of blanks only.
     CHECK(patched("@@ -1,3 +1,3 @@\n \n--- a\n+++ b\n -\n", "\n-- a\n-\n") == "\n++ b\n-\n");
-    CHECK(patched("@@ -1,2 +1,2 @@\n\n-x\n+y\n", "\nx\n") == "\ny\n"); // an editor took the blank away
+    CHECK(patched("@@ -1,2 +1,2 @@\n\n-x\n+y\n", "\nx\n") == "\ny\n"); // an editor stripped the blank
 }
 
 TEST_CASE("a patch whose lines stand elsewhere, or are others, is refused", "[patch]") {
-    // A line lower the same lines would be found.
+    // The same lines occur one line further down.
     CHECK(refused(both_names + "@@ -1,3 +1,3 @@\n b\n-c\n+C\n d\n") ==
           "4: hunk 1: line 1 of old is not \"b\", but \"a\"");
     CHECK(refused(both_names + "@@ -2,3 +2,3 @@\n b\n-C\n+c\n d\n") ==
@@ -71,10 +71,10 @@ TEST_CASE("a patch whose lines stand elsewhere, or are others, is refused", "[pa
     CHECK(refused(both_names + "@@ -2,3 +2,3 @@\n b\n-c\n+C\n d \n") ==
           "7: hunk 1: line 4 of old is not \"d \", but \"d\"");
     CHECK(refused(both_names + "@@ -1,2 +1,2 @@\n a\n-b\n+B\n@@ -8,2 +8 @@\n h\n-i\n") ==
-          "9: hunk 2: line 9 of old is not \"i\", but not there");
+          "9: hunk 2: line 9 of old is not \"i\", but missing");
     CHECK_THAT(refused(both_names + "@@ -10,2 +10 @@\n h\n-i\n"), ContainsSubstring("hunk 1: line 9 of old"));
     CHECK(refused(both_names + "@@ -3,2 +3,2 @@\n c\n-d\n+D\n@@ -2,2 +2,2 @@\n b\n-c\n+C\n") ==
-          "7: hunk 2: it begins before the last one ends");
+          "7: hunk 2: it overlaps the previous hunk");
 }
 
 TEST_CASE("a patch that does not add up is refused", "[patch]") {
@@ -88,15 +88,15 @@ TEST_CASE("a patch that does not add up is refused", "[patch]") {
     CHECK_THAT(refused(both_names + "@@ -2,3 +2,3 @@\n b\n-c\n+C\n"),
                ContainsSubstring("6: hunk 1: the patch ends within it"));
     CHECK_THAT(refused(both_names + "@@ -2,3 +2,3 @@\n b\n-c\n+C\n@@ -6,2 +6 @@\n-f\n g\n"),
-               ContainsSubstring("7: hunk 1: a line begins with"));
+               ContainsSubstring("7: hunk 1: expected a line that begins with"));
     CHECK_THAT(refused(both_names + "@@ -2,2 +2,2 @@\n b\n-c\n+C\n d\n"),
                ContainsSubstring("7: hunk 2: it does not begin"));
     CHECK_THAT(refused(both_names + "@@ -2,1 +2,2 @@\n b\n-c\n+C\n d\n"),
-               ContainsSubstring("3: hunk 1: it does not have as many lines as it says"));
+               ContainsSubstring("3: hunk 1: its number of lines differs from its header"));
     CHECK_THAT(refused(both_names + "@@ -2,3 +3,3 @@\n b\n-c\n+C\n d\n"),
-               ContainsSubstring("3: hunk 1: the lines before it do not add up"));
+               ContainsSubstring("3: hunk 1: its position in the new text does not match"));
     CHECK_THAT(refused(both_names + "@@ -1,2 +1 @@\n-a\n b\n@@ -6,2 +6 @@\n-f\n g\n"),
-               ContainsSubstring("6: hunk 2: the lines before it do not add up"));
+               ContainsSubstring("6: hunk 2: its position in the new text does not match"));
     CHECK_THAT(refused(both_names + "@@ -8 +8 @@\n-h\n+i\n\\ No newline at end of file\n"),
                ContainsSubstring("6: hunk 2: it does not begin"));
 }

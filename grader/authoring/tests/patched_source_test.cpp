@@ -1,4 +1,4 @@
-// Mistakes that are kept as patches: they are compiled, graded and told of like whole sources.
+// Mistakes that are stored as patches: they are compiled, graded and reported like complete sources.
 
 #include "authoring/patch/patched_source.h"
 
@@ -30,7 +30,7 @@ std::string log_of(const fs::path& course) {
     return compile(bench::backend().compile_job(source, bench::lab(), {})).log;
 }
 
-/// What @p rules say of lab 01 of the course in @p root, a finding a line.
+/// Returns the findings of @p rules on lab 01 of the course in @p root, one per line.
 std::string findings_of(
     const fs::path& root,
     const std::function<void(const grader::Course&, const grader::Lab&, grader::CheckReport&)>& rules) {
@@ -60,7 +60,7 @@ TEST_CASE("a patch becomes a whole source, and any other file stays", "[patch]")
                      "        for (std::int64_t k = i; k < i + 4; ++k) args.out[k] = scaled(args.in[k]);\n");
     CHECK(harness::read(source) == expected);
 
-    // Left as it is, the build that was made from it holds; changed, it is written anew.
+    // If the patch is unchanged, the cached build remains valid; if it changes, the source is written again.
     const auto written = fs::last_write_time(source);
     CHECK(whole_source(bench::backend(), bench::lab(), course / tail_patch) == source);
     CHECK(fs::last_write_time(source) == written);
@@ -100,7 +100,7 @@ TEST_CASE("a file that is a patch is graded, by name and line of the patch where
     const harness::Report report(fits.out);
     const nlohmann::json& correct = harness::step(report.lab("01_scale"), "correct");
     CHECK_THAT(facts::of(correct), facts::MatchesPattern("never_written"));
-    // The same again, on the whole file that the patch has become.
+    // The replay command names the complete source that the patch makes.
     CHECK_THAT(correct.at("facts").at("replay").get<std::string>(),
                ContainsSubstring("--file ") && ContainsSubstring("_patched/forgets_the_tail.cu"));
 
@@ -124,7 +124,7 @@ TEST_CASE("a patched source that does not compile well is told of by its patch",
                    "+    for (std::int64_t unused = 0, i = 0; i + 4");
     CHECK_THAT(told(), ContainsSubstring(tail_patch + ": compiles with a warning") &&
                            ContainsSubstring("forgets_the_tail.cu:15:"));
-    // That it does not fit is another rule's to tell.
+    // Another rule reports that it does not fit.
     flaws::replace(course / tail_patch, "@@ -14,3 +14,4 @@", "@@ -13,3 +13,4 @@");
     CHECK(told().empty());
 }

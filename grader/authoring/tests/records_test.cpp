@@ -1,4 +1,4 @@
-// The records under docs/results.
+// Records under docs/results.
 
 #include <cstdlib>
 #include <filesystem>
@@ -24,7 +24,7 @@ namespace {
 
 const fs::path records = fs::path(KERNELSMITH_SOURCE_DIR) / "docs/results";
 
-/// Checks that each record in @p folder of docs/results is the same after @p read and @p write.
+/// Checks that each record in @p folder of docs/results is unchanged after @p read and @p write.
 template <class Read, class Write> void check_round_trip(const fs::path& folder, Read read, Write write) {
     int files = 0;
     for (const auto& entry : fs::directory_iterator(records / folder)) {

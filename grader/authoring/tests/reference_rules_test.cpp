@@ -1,4 +1,4 @@
-// The rules about what points at something else and about generated numbers: each is broken once here.
+// Rules on references and generated numbers: each is broken once here.
 
 #include <filesystem>
 #include <string>
@@ -27,38 +27,38 @@ TEST_CASE("hints, gates, links and tags lead somewhere", "[check-course]") {
             instead(
                 manifest, "[slides#one-pass]", "[slides#two-passes]",
                 manifest +
-                    ": a hint for correct leads to a slide \"two-passes\"; slides/01_scale.md has no <a id"),
+                    ": a hint for correct refers to a slide \"two-passes\"; slides/01_scale.md has no <a id"),
             last_line("slides/01_scale.md", "<!-- _class: solution -->",
                       "\"one-pass\"; slides/01_scale.md has it on a page about the solution, which is not "
                       "handed out"),
-            instead(manifest, "slide = \"one-pass\"", "slide = \"none\"", "speed leads to a slide \"none\""),
+            instead(manifest, "slide = \"one-pass\"", "slide = \"none\"", "speed refers to a slide \"none\""),
             last_line(manifest,
                       "[[counted]]\nname = \"a\"\nsizes = { n = 1 }\n"
                       "[[gate]]\ncounter = \"occupancy\"\nmin = 1\nslide = \"warps\"\ntext = \"Too few.\"",
-                      "the gate occupancy leads to a slide \"warps\""),
+                      "the gate occupancy refers to a slide \"warps\""),
             last_line(manifest, "[[clean]]\nname = \"a\"\nsizes = { n = 1 }",
                       "there is no hint for the step clean"),
             last_line("README.md", "[here](labs/09_none/README.md)",
-                      ": the link labs/09_none/README.md leads to nothing"),
+                      ": the link labs/09_none/README.md is a dead link"),
             last_line("labs/01_scale/README.md", "![picture](passes.svg)",
-                      "the link passes.svg leads to nothing"),
+                      "the link passes.svg is a dead link"),
             last_line("labs/01_scale/README.md", "<img src=\"passes.svg\">",
-                      "the link passes.svg leads to nothing"),
-            last_line("labs/01_scale/README.md", "[1]: none.md", "the link none.md leads to nothing"),
+                      "the link passes.svg is a dead link"),
+            last_line("labs/01_scale/README.md", "[1]: none.md", "the link none.md is a dead link"),
             last_line("labs/01_scale/README.md", "[out](../../../other/README.md)",
                       "leads out of the course"),
             last_line("solutions/01_scale/NOTES.md", "[it](../../slides/01_scale.md#other)",
-                      "leads to a slide that is not there; the file has no <a id=\"other\">"),
+                      "refers to a slide that does not exist; the file has no <a id=\"other\">"),
             last_line("slides/02_sum.md", "[it](02_sums.md)",
-                      "slides/02_sum.md:9: the link 02_sums.md leads to nothing"),
+                      "slides/02_sum.md:9: the link 02_sums.md is a dead link"),
             instead(manifest, "step = \"runs\"", "step = \"correct\"", "there is no hint for the step runs"),
             instead(manifest, "step = \"fast\"", "step = \"correct\"", "there is no hint for the step fast"),
             last_line(manifest, "[forbid]\nlibraries = [\"curand\"]\ninstead = \"Draw yourself.\"",
                       "labs/01_scale/README.md: does not name curand, which lab.toml forbids"),
             instead(tests, "[task_1]", "[reference]", tests + ": no TEST_CASE has the tag [task_1]"),
             instead(tests, "[task_2]", "[task_2][task_3]",
-                    tests + ":14: the tag [task_3] is no task of lab.toml"),
-            instead(tests, "[01_scale]", "[02_sum]", "the tag [02_sum] is no task of lab.toml"),
+                    tests + ":14: the tag [task_3] is not a task of lab.toml"),
+            instead(tests, "[01_scale]", "[02_sum]", "the tag [02_sum] is not a task of lab.toml"),
             instead(manifest, "task = \"task_2\"", "task = \"task_1\"", "no [[wrong]] has the task task_2"),
             instead(manifest, "expect = \"fails:correct\"\nmessage = \"differ\"",
                     "expect = \"pass\"\nmessage = \"differ\"",
@@ -82,14 +82,14 @@ TEST_CASE("each task has a file that skips it, and that is right", "[check-cours
         {{[=](const fs::path& course) {
               replace(course / manifest, "file = \"skips_task_1.cu\"", "file = \"leaves_out.cu\"");
           },
-          manifest + ": there is no skips_task_1.patch"},
+          manifest + ": skips_task_1.patch is missing"},
          {[=](const fs::path& course) {
               replace(course / manifest, "file = \"skips_task_1.cu\"", "file = \"skips_task_9.cu\"");
           },
-          "wrong/skips_task_9.cu skips task_9, which is no task"},
+          "wrong/skips_task_9.cu skips task_9, which is not a task"},
          instead(manifest, "file = \"skips_task_1.cu\"\nexpect = \"fails:fast\"",
                  "file = \"skips_task_1.cu\"\nexpect = \"fails:correct\"",
-                 "wrong/skips_task_1.cu is expected to be fails:correct; what only leaves out")});
+                 "wrong/skips_task_1.cu is expected to be fails:correct; a program that only skips")});
 }
 
 TEST_CASE("a word is taught where it is first used", "[check-course]") {
@@ -101,7 +101,8 @@ TEST_CASE("a word is taught where it is first used", "[check-course]") {
          last_line(first, "It adds up whole\nnumbers, too.", "uses \"whole number\", which lab 02 teaches"),
          instead("labs/01_scale/lab.toml", "Compare your loop's", "Whole numbers? Compare your loop's",
                  "labs/01_scale/lab.toml: a hint or a gate uses \"whole number\""),
-         instead("docs/glossary.md", "## 02_sum", "## 03_none", "stands below \"03_none\", which is no lab"),
+         instead("docs/glossary.md", "## 02_sum", "## 03_none",
+                 "is below the heading \"03_none\", which is not a lab"),
          without("docs/glossary.md", "is missing")});
     const fs::path course = harness::copy_of_course("words-good");
     const std::string read = harness::read(course / first);
@@ -118,13 +119,13 @@ TEST_CASE("generated tables are current, or are made so", "[check-course]") {
         "tables",
         {
             instead("labs/01_scale/README.md", marker, marker + "By hand.\n",
-                    "labs/01_scale/README.md: the generated table \"points 01_scale\" is not current"),
-            instead("labs/01_scale/README.md", marker, "", "has no place for the generated table"),
+                    "labs/01_scale/README.md: the generated table \"points 01_scale\" is out of date"),
+            instead("labs/01_scale/README.md", marker, "", "has no markers for the generated table"),
             instead("docs/measured.md", "<!-- generated: results", "<!-- results",
-                    "docs/measured.md: has no place"),
+                    "docs/measured.md: has no markers"),
             instead("solutions/02_sum/NOTES.md", "Not measured yet.", "Fast.",
-                    "solutions/02_sum/NOTES.md: the generated table \"ladder 02_sum\" is not current"),
-            instead("labs/01_scale/lab.toml", "full = 8", "full = 7", "is not current"),
+                    "solutions/02_sum/NOTES.md: the generated table \"ladder 02_sum\" is out of date"),
+            instead("labs/01_scale/lab.toml", "full = 8", "full = 7", "is out of date"),
         });
 
     const fs::path course = harness::copy_of_course("tables-fix");
@@ -132,7 +133,7 @@ TEST_CASE("generated tables are current, or are made so", "[check-course]") {
     replace(course / "labs/01_scale/README.md", marker, marker + "By hand.\n");
     const CheckOutput told = check(course, false, true);
     CHECK(told.broken.empty());
-    CHECK(told.notes == "labs/01_scale/README.md: wrote the generated table \"points 01_scale\"\n");
+    CHECK(told.notes == "labs/01_scale/README.md: updated the generated table \"points 01_scale\"\n");
     CHECK(harness::read(course / "labs/01_scale/README.md") == good);
     CHECK(check(course).notes.empty());
 }
@@ -179,5 +180,5 @@ TEST_CASE("the known program fails, and is as fast as it was measured", "[check-
     grader::write_results(grader::results_file(course, "host"), measured);
     CHECK_THAT(check(course, false, true).broken,
                ContainsSubstring(
-                   "on host 1_fewer_passes.cu was measured at 1.50 times the baseline, and known is 2"));
+                   "on host 1_fewer_passes.cu was measured at 1.50 times the baseline, but known is 2"));
 }

@@ -75,7 +75,7 @@ TEST_CASE("results are read as they were written", "[results]") {
     CHECK(measured.find("2_one_pass")->main.registers == 40);
     CHECK(measured.find("9_record") == nullptr);
 
-    // A file that is written again is the same file: nothing in it changes by being read.
+    // Reading and writing a file does not change it.
     const std::string text = harness::read(file);
     grader::write_results(file, again);
     CHECK(harness::read(file) == text);
@@ -106,12 +106,12 @@ TEST_CASE("what a new record would lose is named", "[results]") {
           std::vector<std::string>{"2_one_pass (a million)", "copy (a million)"});
     CHECK(grader::missing_results(lab, {}, now).empty());
 
-    // A whole case, as where a smaller one was timed in its place.
+    // A whole case is missing, as if a smaller one had been timed instead.
     now = before;
     now.front().name = "a quarter of it";
     CHECK(grader::missing_results(lab, before, now).size() == 4);
 
-    // What the manifest does not have any more is not missed, nor what it says will never be timed.
+    // Rungs that were removed from the manifest are not missing, nor are those that are never timed.
     before.front().rungs[1].name = "9_removed";
     now = {};
     CHECK(grader::missing_results(lab, before, now) ==
@@ -139,9 +139,10 @@ TEST_CASE("a rung without a time has its row, with the reason", "[results]") {
 
 TEST_CASE("the course's table names the best rung and the share of the limit", "[results]") {
     const std::string table = grader::results_table(bench::course(), {{"h200", sample()}});
-    CHECK_THAT(table,
-               ContainsSubstring(
-                   "| [01_scale](../labs/01_scale/README.md) | NVIDIA H200 | a million | 16.0 ms | 4.00 ms |"));
+    CHECK_THAT(
+        table,
+        ContainsSubstring(
+            "| [01_scale](../labs/01_scale/README.md) | NVIDIA H200 | a million | 16.0 ms | 4.00 ms |"));
     CHECK_THAT(table,
                ContainsSubstring("`2_one_pass`") && ContainsSubstring("8.00×") && ContainsSubstring("50"));
     CHECK_THAT(table, !ContainsSubstring("02_sum")); // not measured

@@ -1,4 +1,4 @@
-// A part of a lab's rungs and mistakes.
+// Samples of a lab's rungs and mistakes.
 
 #include <algorithm>
 #include <string>

@@ -1,4 +1,4 @@
-// A file that is still as it was handed out, and a task that shows on a GPU only.
+// Unedited starter code, and a task that can be detected only on a GPU.
 
 #include <algorithm>
 #include <filesystem>
@@ -21,14 +21,14 @@ using Catch::Matchers::ContainsSubstring;
 
 const std::string sum_skeleton = "labs/02_sum/student.cu";
 
-/// Whether a step of @p lab says that its file is as it was handed out.
+/// Reports whether a step of @p lab says that its file is unedited starter code.
 bool says_as_handed_out(const nlohmann::json& lab) {
     return std::ranges::any_of(lab.at("steps"), [](const nlohmann::json& step) {
         return facts::has(facts::of(step), grader::messages::as_handed_out);
     });
 }
 
-/// A copy of the fixture course whose lab 02 has a skeleton that is right for one element.
+/// Returns a copy of the fixture course whose lab 02 has a skeleton that is correct for one element.
 fs::path course_with_a_lucky_skeleton(const std::string& name) {
     const fs::path course = harness::copy_of_course(name);
     flaws::replace(course / sum_skeleton, "args.n; // replace", "args.n > 0 ? args.in[0] : 0; // replace");
@@ -51,7 +51,7 @@ TEST_CASE("a file as it was handed out earns nothing, and the grade says so", "[
     CHECK(handed_out.at("max_score") == 70);
     flaws::replace(course / sum_skeleton, "    // TODO(1)", "    // Later.\n    // TODO(1)");
     flaws::replace(course / sum_skeleton, "// replace", "// replace: why?");
-    CHECK(says_as_handed_out(grade())); // words and blanks are no work
+    CHECK(says_as_handed_out(grade())); // comments and white space are not an edit
     flaws::replace(course / sum_skeleton, "args.in[0] : 0", "args.in[0] : 1 - 1");
     const nlohmann::json changed = grade();
     CHECK_FALSE(says_as_handed_out(changed));
@@ -69,9 +69,9 @@ TEST_CASE("a skeleton that is right from the start earns less by being right", "
     flaws::replace(course / "labs/02_sum/lab.toml", "72e7bde14ca33f8e", grader::fingerprint(skeleton));
     const auto check = [&] { return harness::Grader(course).run({"02", "check-course", "--released"}).out; };
     CHECK_THAT(check(),
-               ContainsSubstring("is right as it is handed out, and correct counts 40 points, technique 20"));
+               ContainsSubstring("the starter code is correct, and correct earns 40 points, technique 20"));
     flaws::replace(course / "labs/02_sum/lab.toml", "correct = 40", "correct = 20\ntechnique = 40");
-    CHECK_THAT(check(), !ContainsSubstring("is right as it is handed out"));
+    CHECK_THAT(check(), !ContainsSubstring("the starter code is correct"));
 }
 
 TEST_CASE("where the manifest knows no skeleton, a file without code counts as handed out", "[regions]") {

@@ -1,4 +1,4 @@
-// The rules about what a student earns on the way: each is broken once.
+// Rules on partial credit: each is broken once.
 
 #include <string>
 #include <vector>
@@ -15,7 +15,7 @@ namespace {
 using Catch::Matchers::ContainsSubstring;
 using After = std::vector<grader::tasks::AfterTask>;
 
-/// The findings on @p now, a line each, in a lab of two tasks.
+/// Returns the findings on @p now, one per line, in a lab of two tasks.
 std::string findings_on(const After& now, const After* recorded = nullptr, bool timed = false,
                         const std::string& undetectable_task = "") {
     const grader::Course course(FIXTURE_COURSE, FIXTURE_MODULES);
@@ -38,7 +38,7 @@ TEST_CASE("each task is answered by the score", "[check-course]") {
     CHECK(findings_on(steps(0, 50, 53)).empty());
     CHECK_THAT(findings_on(steps(2, 50, 70)),
                ContainsSubstring("after 0 tasks the score is 2.0 (correct: all wrong); "
-                                 "nothing is done yet, so it has to be 0"));
+                                 "no task is done, so it must be 0"));
     CHECK_THAT(findings_on(steps(0, 50, 52)),
                ContainsSubstring("after 2 tasks the score is 52.0, and before task_2 it was 50.0"));
     CHECK_THAT(findings_on(steps(0, 50, 40)), ContainsSubstring("after 2 tasks the score is 40.0"));
@@ -52,7 +52,7 @@ TEST_CASE("a task that cannot be seen need not bring points without a clock", "[
     CHECK_THAT(findings_on(steps(0, 70, 60), nullptr, false, "task_2"),
                ContainsSubstring("the score is 60.0"));
     CHECK_THAT(findings_on(steps(0, 70, 70), nullptr, true, "task_2"),
-               ContainsSubstring("brings 3 points or more"));
+               ContainsSubstring("must add at least 3 points"));
 }
 
 TEST_CASE("the record of scores is as it is now", "[check-course]") {
@@ -60,11 +60,11 @@ TEST_CASE("the record of scores is as it is now", "[check-course]") {
     CHECK(findings_on(now, &now).empty());
     const After other = steps(0, 51, 70);
     CHECK_THAT(findings_on(now, &other),
-               ContainsSubstring("are not those of docs/results/tasks.md; write them: "
+               ContainsSubstring("differ from docs/results/tasks.md; update it: "
                                  "build/bin/grader check-course --tasks 01 --record"));
-    CHECK(findings_on(now, &other, true).empty()); // what was timed is never the same twice
+    CHECK(findings_on(now, &other, true).empty()); // repeated measurements vary
     const After shorter = {now[0], now[1]};
-    CHECK_THAT(findings_on(now, &shorter), ContainsSubstring("not those of"));
+    CHECK_THAT(findings_on(now, &shorter), ContainsSubstring("differ from"));
 }
 
 TEST_CASE("no task takes points away, on the simulator and on each GPU that is recorded", "[check-course]") {
@@ -80,7 +80,7 @@ TEST_CASE("no task takes points away, on the simulator and on each GPU that is r
         CHECK(findings(backend, steps(0, 70, 70)).empty());
         CHECK_THAT(findings(backend, steps(0, 72.4, 70.7)),
                    ContainsSubstring("after 2 tasks the score is 70.7 on " + std::string(backend) +
-                                     ", and with one task less it is 72.4"));
+                                     ", but with one task fewer it is 72.4"));
     }
     CHECK(findings("h200", steps(0, 50, 49.5)).empty()); // two measurements of one speed
     CHECK_FALSE(findings("sim", steps(0, 50, 49.5)).empty());

@@ -1,4 +1,4 @@
-// What a student's file earns after each task.
+// Scores of a student's file after each task.
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_exception.hpp>

@@ -1,4 +1,4 @@
-// What was measured of thresholds on each GPU: the record, its page, and what has to hold in it.
+// Verdicts by source of thresholds on each GPU: the record, its page, and conditions that must hold in it.
 
 #include <filesystem>
 #include <string>

@@ -35,8 +35,8 @@ const Reference reference_03 = {"h200", {3.4, 4.0, 4.42, 5.34}};
 const Reference reference_04 = {"h200", {13.77, 17.3, 20.5, 24.4}};
 const Reference reference_05 = {"h200", {ramp_start, 3.6, 4.3, 5.07}};
 
-/// The first promise of the rule that @p threshold breaks for a known program that reaches @p known times the baseline and a
-/// solution that reaches @p solution times; empty: it keeps all.
+/// Returns the first property of the rule that @p threshold violates for a known program with the speedup @p
+/// known and a solution with the speedup @p solution; empty: none.
 std::string broken_by(double known, double solution, const Threshold& threshold) {
     const auto points = [&](double speedup) { return speed_points(speedup, threshold, max_points); };
     if (!(threshold.known > 0 && threshold.known <= threshold.pass && threshold.pass <= threshold.full))
@@ -58,7 +58,7 @@ std::string broken_by(double known, double solution, const Threshold& threshold)
     }
     if (points(0.99 * k) > 0) return "the known program has no points";
     if (threshold.pass < 0.995 * k) return "pass is no less than the known program";
-    // A program at 0.9 of a threshold fails.
+    // A program at 0.9 of a threshold must fail.
     if (solution >= 1.2 * k && threshold.pass < k / 0.9 * 0.9999) return "the known program fails";
     // Rounding moves a bound by half a unit of the third digit, which is at most 0.5 %.
     if (0.85 * solution >= 1.31 * k && (threshold.full > 0.855 * solution || threshold.full < 1.29 * k))
@@ -68,7 +68,7 @@ std::string broken_by(double known, double solution, const Threshold& threshold)
 
 using Rule = std::function<Threshold(double known, double solution)>;
 
-/// What @p rule breaks first on a grid over the plane, with where; empty: nothing.
+/// Returns the first violation of @p rule on a grid over the plane, with its position; empty: none.
 std::string first_break(const Rule& rule) {
     for (double known = 0.4; known < 2000; known *= 1.037)
         for (double gap = 0.5; gap < 400; gap *= 1.019) {
@@ -107,12 +107,13 @@ TEST_CASE("a closest rung bends the rule and breaks none of its promises", "[thr
 }
 
 TEST_CASE("other rules break a promise somewhere", "[thresholds]") {
-    // As much as the solution can be asked for: nobody but the solution itself has full marks.
+    // The maximum that can be required: only the solution itself gets full points.
     const auto all_of_it = [](double known, double solution) {
         return Threshold{std::max(ramp_start, known), 0.95 * solution, 0.97 * solution};
     };
     CHECK_THAT(broken_by(1.05, 225, all_of_it(1.05, 225)), ContainsSubstring("at most 85 %"));
-    // Full marks at 1.3 times the known program and at most 85 % of the solution, or else another GPU's thresholds.
+    // Full points at 1.3 times the known program and at most 85 % of the solution, or else another GPU's
+    // thresholds.
     const auto another_gpu = [](double known, double solution) {
         if (0.85 * solution < 1.3 * known) return reference_01.threshold;
         return Threshold{known, known / 0.9, 1.3 * known};
@@ -123,11 +124,11 @@ TEST_CASE("other rules break a promise somewhere", "[thresholds]") {
 
 TEST_CASE("the solution's share of full marks is the reference's", "[thresholds]") {
     check_thresholds(derive_threshold({15.75, 9.6, {}, 0}, reference_01), 9.6, 12.7,
-                     13.1); // which is what the reference has
+                     13.1); // the reference's value
     const Threshold lab_04_h100 = derive_threshold({24.5, 13.9, {}, 0}, reference_04);
     CHECK_THAT(lab_04_h100.pass, WithinRel(17.4, 0.005));
     CHECK(lab_04_h100.full == 20.6);
-    // Where the reference's solution was not recorded, or is close to `full`, 85 %.
+    // If the reference's solution was not recorded, or is close to `full`, 85 %.
     check_thresholds(derive_threshold({15.75, 9.6, {}, 0}, {"h200", {9.8, 12.7, 13.1}}), 9.6, 12.9, 13.4);
     check_thresholds(derive_threshold({15.75, 9.6, {}, 0}, {"h200", {9.8, 12.7, 13.1, 13.2}}), 9.6, 12.9,
                      13.4);
@@ -164,7 +165,7 @@ TEST_CASE("below 1.08 times what is known, both programs pass with full marks, a
     const Threshold level = derive_threshold({1.10, 1.00, {}, 0}, reference_05);
     check_thresholds(level, 0.791, 0.989, 0.989);
     CHECK(level.gain == 1.08); // 1.10 over 1.02, rounded
-    // A solution that is slower than what is known decides by itself.
+    // A solution that is slower than the known program determines the thresholds alone.
     const Threshold slower = derive_threshold({7.5, 8, {}, 0}, reference_01);
     check_thresholds(slower, 5.82, 7.27, 7.27);
     CHECK(slower.gain == 0.938);
@@ -185,7 +186,7 @@ TEST_CASE("every threshold of the course keeps the rule's promises", "[threshold
             CHECK(rule_violation(threshold).empty());
             REQUIRE(threshold.solution > 0);
             CHECK(threshold.limit > 0);
-            // Those of the reference were chosen by the median of the solution's speedup, not by the lower end.
+            // The reference's were chosen by the median of the solution's speedup, not by its lower bound.
             const double solution = (slug == lab.manifest.speed.reference ? 1.05 : 1) * threshold.solution;
             CHECK(broken_by(threshold.gain > 0 ? solution / threshold.gain : threshold.known, solution,
                             threshold)
@@ -206,7 +207,8 @@ TEST_CASE("the rule comes to the reference's own thresholds from the reference's
         const Threshold& chosen = reference.threshold;
         const Threshold derived =
             derive_threshold({chosen.solution, chosen.known, {}, chosen.limit}, reference);
-        // By the lower end of the solution's interval, which lies up to 5 % below the median that they were chosen by.
+        // By the lower bound of the solution's interval, which is up to 5 % below the median that they were
+        // chosen by.
         CHECK_THAT(derived.pass, WithinRel(chosen.pass, 0.05));
         CHECK_THAT(derived.full, WithinRel(chosen.full, 0.05));
     }
@@ -214,7 +216,7 @@ TEST_CASE("the rule comes to the reference's own thresholds from the reference's
 
 TEST_CASE("a breach of the rule is named with its numbers", "[thresholds]") {
     CHECK(rule_violation({9.8, 12.7, 13.1, 15.5}).empty());
-    CHECK(rule_violation({9.8, 12.7, 13.1}).empty()); // nothing is known of the solution
+    CHECK(rule_violation({9.8, 12.7, 13.1}).empty()); // the solution's speedup is unknown
     CHECK_THAT(rule_violation({9.8, 12.7, 13.1, 13.2}), ContainsSubstring("the solution reaches 13.2 times"));
     CHECK_THAT(rule_violation({8, 12.7, 13.1, 14.5}), ContainsSubstring("full is 13.1"));
     CHECK_THAT(rule_violation({9.8, 10.5, 13.1, 15.7}), ContainsSubstring("pass is at least 10.89"));

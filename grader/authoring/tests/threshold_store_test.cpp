@@ -1,4 +1,4 @@
-// Thresholds that were measured on a machine and are kept in the course's tree.
+// Thresholds measured on a machine and saved in the course's tree.
 
 #include <filesystem>
 

@@ -1,4 +1,4 @@
-// A lab that is not about speed: nothing of it is timed or counted, and nobody is asked for what it does not have.
+// A lab without a speed step: nothing of it is timed or counted, and files on speed are not required.
 
 #include <filesystem>
 #include <string>
@@ -20,7 +20,7 @@ using harness::Grader;
 using harness::RunResult;
 using nlohmann::json;
 
-/// Takes away the text of @p file from @p first to right before @p behind, or to its end where that is empty.
+/// Removes the text of @p file from @p first up to @p behind, exclusive, or up to its end if that is empty.
 void cut_out(const fs::path& file, const std::string& first, const std::string& behind = "") {
     const std::string text = harness::read(file);
     const std::size_t begin = text.find(first);
@@ -30,7 +30,7 @@ void cut_out(const fs::path& file, const std::string& first, const std::string& 
     harness::write(file, text.substr(0, begin) + text.substr(end));
 }
 
-/// A copy of the fixture course whose lab 02 is not about speed.
+/// Returns a copy of the fixture course whose lab 02 has no speed step.
 fs::path untimed_course(const std::string& name) {
     const fs::path course = harness::copy_of_course(name);
     const fs::path manifest = course / "labs/02_sum/lab.toml";
@@ -99,7 +99,7 @@ TEST_CASE("the report of a lab without times has no word about them", "[untimed]
 
     const RunResult shown = Grader(course).run({"02", "--file", solution.string()});
     CHECK_THAT(shown.out, ContainsSubstring("Score 40 / 40, passed") && !ContainsSubstring("fast") &&
-                              !ContainsSubstring("GPU can tell"));
+                              !ContainsSubstring("GPU can measure"));
     const RunResult wrong = Grader(course).run({"02"});
     CHECK(wrong.status == 1);
     CHECK_THAT(wrong.out, ContainsSubstring("of 3 cases are wrong") && !ContainsSubstring("fast"));
@@ -128,7 +128,7 @@ TEST_CASE("without a baseline the interface tells a broken compiler from a broke
     harness::write(course / "labs/02_sum/lab.h", "no C++ either\n");
     const RunResult broken_course = grade_of_sum(Grader(course), file);
     CHECK(broken_course.status == 3);
-    CHECK_THAT(broken_course.err, ContainsSubstring("does not even compile the interface of 02_sum"));
+    CHECK_THAT(broken_course.err, ContainsSubstring("does not compile the interface of 02_sum"));
 }
 
 TEST_CASE("what is about times is refused in words, and all else takes such a lab", "[untimed]") {
@@ -137,7 +137,7 @@ TEST_CASE("what is about times is refused in words, and all else takes such a la
          {std::vector<std::string>{"ladder", "02"}, {"sweep", "02", "BLOCK=1,2"}}) {
         const RunResult ran = grader.run(command);
         CHECK(ran.status == 2);
-        CHECK_THAT(ran.err, ContainsSubstring("02_sum is not about speed"));
+        CHECK_THAT(ran.err, ContainsSubstring("02_sum has no speed step"));
     }
     CHECK_THAT(grader.run({"list"}).out, ContainsSubstring("02_sum"));
     CHECK(grader.run({"02"}).status == 1);
@@ -153,8 +153,8 @@ TEST_CASE("a lab without times is not asked for what goes with them", "[untimed]
     harness::write(course / "labs/02_sum/baseline.cu", "// Nobody measures from here.\n");
     fs::create_directories(course / "solutions/02_sum/ladder");
     const std::string broken = flaws::check(course, true).broken;
-    CHECK_THAT(broken, ContainsSubstring("labs/02_sum/baseline.cu: is no part of a lab") &&
-                           ContainsSubstring("solutions/02_sum/ladder: is no part of a lab's solutions"));
+    CHECK_THAT(broken, ContainsSubstring("labs/02_sum/baseline.cu: is not part of a lab") &&
+                           ContainsSubstring("solutions/02_sum/ladder: is not part of a lab's solutions"));
 }
 
 TEST_CASE("a lab without times is graded against itself", "[untimed][check-course]") {

@@ -1,4 +1,4 @@
-// The record of verdicts, and the page made from it.
+// The record of verdicts, and its page.
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_exception.hpp>
@@ -22,7 +22,7 @@ using grader::Round;
 using grader::VerdictCount;
 using grader::verdicts::SpeedMeasurement;
 
-/// A trial of three rounds with these ratios.
+/// Returns a measurement of three rounds with these ratios.
 SpeedMeasurement trial_of(const std::vector<double>& medians, const std::string& build = "solution") {
     SpeedMeasurement measurement{"NVIDIA H200", "one", "01_occupancy", build, false, {}};
     for (const double ratio : medians) {
@@ -89,7 +89,7 @@ TEST_CASE("what is measured next is what the record has the fewest of", "[verdic
     REQUIRE(next_kind(measurements, "01_occupancy", 2));
     CHECK(next_kind(measurements, "01_occupancy", 2)->under_load);
     CHECK_FALSE(next_kind(measurements, "01_occupancy", 1));
-    CHECK(next_kind(measurements, "02_divergence", 1)); // another lab's are its own
+    CHECK(next_kind(measurements, "02_divergence", 1)); // another lab is counted separately
 }
 
 TEST_CASE("verdicts are counted against a threshold", "[verdicts]") {
@@ -98,17 +98,17 @@ TEST_CASE("verdicts are counted against a threshold", "[verdicts]") {
     CHECK(under.verdicts == 3);
     CHECK(under.above == 3);
     CHECK(grader::verdicts::verdicts_on(steady, 10 / 0.9).below == 3);
-    // One round that reaches the threshold saves it.
+    // One round that reaches the threshold prevents a fail.
     std::vector<SpeedMeasurement> odd = steady;
     odd.push_back(trial_of({10, 10, 11.2}));
     CHECK(grader::verdicts::verdicts_on(odd, 10 / 0.9).close == 1);
-    // Who was taken for a wrong one is failed, whatever the times were.
+    // A build that was judged wrong counts as failed, whatever its times are.
     odd.back().wrong = "it kept the device busy";
     CHECK(grader::verdicts::verdicts_on(odd, 9.7).below == 1);
     CHECK_THAT(grader::verdicts::in_words(odd.back()), ContainsSubstring("kept the device busy"));
 }
 
-TEST_CASE("drawn verdicts are as many as were asked for, and the same each time", "[verdicts]") {
+TEST_CASE("resampled verdicts are as many as were asked for, and the same each time", "[verdicts]") {
     const std::vector<SpeedMeasurement> uneven = {trial_of({9, 9, 9}), trial_of({11, 11, 11}),
                                                   trial_of({10, 10, 10})};
     const VerdictCount first = grader::verdicts::resampled_verdicts(uneven, 9.7, 500);
@@ -118,7 +118,7 @@ TEST_CASE("drawn verdicts are as many as were asked for, and the same each time"
     CHECK(first.below < 50);
     CHECK(first.below == second.below);
     CHECK(grader::verdicts::resampled_verdicts({}, 1, 500).verdicts == 0);
-    // Second rounds that are slow make no verdict of three slow ones.
+    // Slow second rounds do not combine to a verdict of three slow rounds.
     const std::vector<SpeedMeasurement> slow_seconds = {trial_of({10, 9, 10}), trial_of({10, 9.1, 10})};
     CHECK(grader::verdicts::resampled_verdicts(slow_seconds, 9.7, 500).below == 0);
 }
@@ -133,7 +133,7 @@ TEST_CASE("what a build reaches on one machine is no threshold for another", "[v
     measurements[2].machine = "two";
     const std::string page = grader::verdicts::page(measurements);
     CHECK_THAT(page, ContainsSubstring("(2 machines)") &&
-                         ContainsSubstring("| 01_occupancy | 1 | nothing | 10.000 | 2 | 2 | 0 | 0 |") &&
+                         ContainsSubstring("| 01_occupancy | 1 | none | 10.000 | 2 | 2 | 0 | 0 |") &&
                          ContainsSubstring("| 01_occupancy | 2 | nothing | 9.000 | 1 | 1 | 0 | 0 |"));
 }
 
@@ -147,18 +147,18 @@ TEST_CASE("the page has the verdicts of each build, alone and beside another pro
     CHECK_THAT(
         page,
         ContainsSubstring(
-            "| the baseline as a student's build, against 0.97 | 01_occupancy | 1 | nothing | 1.000 | 3 | 3 "
+            "| the baseline as a student's build, against 0.97 | 01_occupancy | 1 | none | 1.000 | 3 | 3 "
             "| 0 | 0 |") &&
-            ContainsSubstring("| the solution, against 3 % less than it reaches | 01_occupancy | 1 | another "
-                              "program | 8.000 | 1 | 1 | 0 | 0 |") &&
-            ContainsSubstring("10 % too slow | 01_occupancy | 1 | nothing | 10.000 | 3 | 0 | 0 | 3 |"));
+            ContainsSubstring(
+                "| the solution, against 3 % less than its speedup | 01_occupancy | 1 | another "
+                "program | 8.000 | 1 | 1 | 0 | 0 |") &&
+            ContainsSubstring("10 % too slow | 01_occupancy | 1 | none | 10.000 | 3 | 0 | 0 | 3 |"));
     CHECK_THAT(page,
                ContainsSubstring("Of 7 verdicts on builds that reach their threshold, none was a fail.\n"
                                  "Of 4 on builds that are 10 % too slow, 4 failed and none passed.\n"
-                                 "So at 95 % confidence, at most 34.82 % of verdicts fail a build that"));
-    CHECK_THAT(page,
-               ContainsSubstring("1755 to 1980 MHz; what held them back: power cap. Of 14 pairs, 2 were"));
-    CHECK_THAT(page, ContainsSubstring("Of 30000 drawn verdicts"));
+                                 "At 95 % confidence, at most 34.82 % of verdicts fail a build that"));
+    CHECK_THAT(page, ContainsSubstring("1755 to 1980 MHz; throttle reasons: power cap. Of 14 pairs, 2 were"));
+    CHECK_THAT(page, ContainsSubstring("Of 30000 resampled verdicts"));
 
     measurements.front().wrong = "it crashed";
     CHECK_THAT(grader::verdicts::page(measurements), ContainsSubstring("threshold, 1 was a fail.\n"));
@@ -171,7 +171,7 @@ TEST_CASE(
     const std::string page = grader::verdicts::page(grader::verdicts::read_record(verdict_record));
     CHECK(page == grader::read_text(record_page));
     CHECK_THAT(page, ContainsSubstring("on builds that reach their threshold, none was a fail."));
-    CHECK_THAT(page,
-               ContainsSubstring("drawn verdicts on builds that reach their threshold, none was a fail."));
+    CHECK_THAT(page, ContainsSubstring(
+                         "resampled verdicts on builds that reach their threshold, none was a fail."));
     CHECK_THAT(page, ContainsSubstring("failed and none passed."));
 }

@@ -1,9 +1,10 @@
-// What the course costs on the simulator: the baseline and the solution of each lab with gates, at the sizes at which
-// a grade counts and checks them, in processor time of the runner's process, its start included.
+// Cost of the course on the simulator: CPU time of the baseline and the solution of each lab with gates, at
+// the sizes at which a grade counts and checks them. CPU time is that of the runner's process, including its
+// start.
 //
 //     build/bin/course_bench [ROUNDS]
 //
-// Prints a table as Markdown. docs/results/simulator.md holds what one machine printed.
+// Prints a table as Markdown. docs/results/simulator.md contains the output of one machine.
 
 #include <sys/resource.h>
 
@@ -33,8 +34,8 @@ using namespace grader;
 constexpr std::uint64_t seed = 1;
 constexpr int default_rounds = 5;
 
-// Processor time of the processes that have ended and were waited for: other programs on the machine add
-// little to it.
+// Returns the CPU time of child processes that have ended and were waited for. Unlike elapsed time, it hardly
+// depends on other programs on the machine.
 double seconds_of_children() {
     rusage usage{};
     getrusage(RUSAGE_CHILDREN, &usage);
@@ -44,7 +45,7 @@ double seconds_of_children() {
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-// The best of several, because what else is on the machine only ever adds.
+// Returns the minimum of several rounds, because other load on the machine only ever adds time.
 template <typename Run> double best_seconds(int rounds, const Run& run) {
     double best = 1e9;
     for (int n = 0; n < rounds; ++n) {
@@ -55,11 +56,11 @@ template <typename Run> double best_seconds(int rounds, const Run& run) {
     return best;
 }
 
-// What a build cost in the two steps of a grade that always run on the simulator.
+// Cost of a build in the two steps of a grade that always run on the simulator.
 struct Cost {
-    double millions = 0; // of warp instructions that were counted
-    double counted = 0;  // seconds
-    double checked = 0;  // seconds
+    double millions = 0; // counted warp instructions in millions
+    double counted = 0;  // seconds of the counted run
+    double checked = 0;  // seconds of the checked run
 };
 
 Cost cost_of(const Backend& backend, const Build& build, int rounds) {
@@ -76,7 +77,7 @@ Cost cost_of(const Backend& backend, const Build& build, int rounds) {
             const InstrumentedRun run =
                 run_instrumented(backend, build, one.draw(seed), seed, Instrumentation::mistakes);
             if (!run.fault.empty()) throw EnvironmentError(sentence(run.fault));
-            if (!run.observed) throw EnvironmentError(build.lab.id + ": the simulator left no report.");
+            if (!run.observed) throw EnvironmentError(build.lab.id + ": the simulator wrote no report.");
         }
     });
     return cost;
@@ -93,12 +94,12 @@ void bench(int rounds) {
     const auto backend = make_backend("sim", {programs, built / "grades"});
     const Course course(Course::find_root(fs::current_path()), built / "labs");
     fmt::print(
-        "Processor time, the best of {} runs each.\n\n"
+        "CPU time, the minimum of {} runs each.\n\n"
         "| lab | program | warp instructions counted | counted | checked |\n|---|---|---:|---:|---:|\n",
         rounds);
     Cost sum;
     for (const Lab& lab : course.labs()) {
-        if (!lab.manifest.has_step("technique")) continue; // nothing of it is counted
+        if (!lab.manifest.has_step("technique")) continue; // the simulator counts nothing for this lab
         for (const LabProgram& entry : lab_programs(lab)) {
             if (entry.name != "baseline" && entry.name != "solution") continue;
             const CompileResult build = compile(backend->compile_job(entry.source, lab, {}));

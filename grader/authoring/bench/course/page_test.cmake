@@ -1,5 +1,5 @@
-# Runs course_bench once and holds what each program executes against what the page says: cmake -DBENCH=PROGRAM
-# -DPAGE=FILE -P page_test.cmake. Its times are another machine's; its numbers of instructions are everybody's.
+# Runs course_bench once and compares the executed instructions of each program with the page: cmake -DBENCH=PROGRAM
+# -DPAGE=FILE -P page_test.cmake. The times depend on the machine; the instruction counts do not.
 
 execute_process(COMMAND "${BENCH}" 1 OUTPUT_VARIABLE table COMMAND_ERROR_IS_FATAL ANY)
 file(READ "${PAGE}" page)

@@ -1,9 +1,9 @@
-// What isolation costs: the solution of each lab, graded at the level `process` and strictly, in turn.
+// Cost of isolation: grades the solution of each lab at the level `process` and strictly, in turn.
 //
 //     build/bin/isolation_bench BACKEND [ROUNDS [LAB...]]
 //
-// Prints a page as Markdown. docs/results/isolation.md holds what one machine printed. Each grade compiles its file anew, as a
-// student's first one does; the baseline's build is there already.
+// Prints a page as Markdown. docs/results/isolation.md contains the output of one machine. Each grade
+// compiles its file again, like a student's first grade; the baseline's build is cached.
 
 #include <algorithm>
 #include <array>
@@ -36,16 +36,16 @@ constexpr std::array levels = {"process", "strict"};
 constexpr std::array parts = {"builds", "runs and correct", "clean", "technique", "fast"};
 constexpr std::chrono::seconds grade_timeout{300};
 
-/// Seconds of one grade: of the program as a whole, and of its parts.
+/// Seconds of one grade: in total, and per part.
 struct Cost {
     double all = 0;
     std::map<std::string, double> by_part;
 };
 
-/// Grades solutions with the program `grader`, as somebody at a console does.
+/// Grades solutions with the program `grader`, like a user at a console.
 class Grades {
 public:
-    /// Of all labs where @p chosen names none.
+    /// Grades all labs if @p chosen is empty.
     Grades(std::string backend, const std::vector<std::string>& chosen)
         : programs_(fs::read_symlink("/proc/self/exe").parent_path()), backend_(std::move(backend)),
           folder_(programs_.parent_path() / "isolation"),
@@ -56,7 +56,7 @@ public:
     }
     [[nodiscard]] const std::vector<Lab>& labs() const { return labs_; }
 
-    /// Builds all baselines. Returns the device's name.
+    /// Builds all baselines. Returns the name of the device.
     std::string prepare() {
         const auto backend = make_backend(backend_, {programs_, programs_.parent_path() / "grades"});
         std::vector<CompileJob> jobs;
@@ -67,7 +67,7 @@ public:
         return backend->device().name;
     }
 
-    /// The cost of a grade that is like no other one, so that nothing of it is there already.
+    /// Returns the cost of a grade of a unique source, so that no part of it is cached.
     Cost grade(const Lab& lab, const std::string& level) {
         const fs::path source = folder_ / "student.cu";
         const fs::path report = folder_ / "report.json";
@@ -94,13 +94,13 @@ private:
     int graded_ = 0;
 };
 
-/// The middle of @p values, the lower one of two.
+/// Returns the median of @p values, the lower one of two.
 double median(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     return values[(values.size() - 1) / 2];
 }
 
-/// For each part in the middle of @p costs; where none of them has it, 0.
+/// Returns the median of @p costs for each part; 0 for parts that none of them has.
 Cost median(const std::vector<Cost>& costs) {
     const auto of = [&](const auto& seconds) {
         std::vector<double> values;
@@ -123,13 +123,13 @@ void bench(const std::string& name, int rounds, const std::vector<std::string>& 
     const std::string device = grades.prepare();
     std::string labs;
     for (const std::string& lab : chosen) labs += " " + lab;
-    fmt::print("# What isolation costs\n\n"
-               "`build/bin/isolation_bench {} {}{}` printed this page on {}.\n"
-               "Seconds of one grade of each lab's solution, its build made anew, the baseline's there "
-               "already; of several rounds, the\n"
-               "middle. *strict* is the level `keeper` with all its parts.\n\n"
-               "| lab | process | strict | more |\n|---|---:|---:|---:|\n",
-               name, rounds, labs, device);
+    fmt::print(
+        "# Cost of isolation\n\n"
+        "`build/bin/isolation_bench {} {}{}` printed this page on {}.\n"
+        "Seconds per grade of each lab's solution, with a fresh build of the solution and a cached one of "
+        "the baseline; median of several\nrounds. *strict* is the level `keeper` with all its parts.\n\n"
+        "| lab | process | strict | more |\n|---|---:|---:|---:|\n",
+        name, rounds, labs, device);
     std::array<Cost, levels.size()> sums;
     for (const Lab& lab : grades.labs()) {
         std::array<std::vector<Cost>, levels.size()> costs;
@@ -142,7 +142,7 @@ void bench(const std::string& name, int rounds, const std::vector<std::string>& 
         for (std::size_t level = 0; level < levels.size(); ++level)
             for (const auto& [part, seconds] : cost[level].by_part) sums[level].by_part[part] += seconds;
     }
-    fmt::print("\nThe same by the parts of a grade, the sum of all labs:\n\n"
+    fmt::print("\nThe parts of a grade, summed over all labs:\n\n"
                "| part | process | strict | more |\n|---|---:|---:|---:|\n");
     for (const char* part : parts) print_row(part, sums[0].by_part[part], sums[1].by_part[part]);
 }

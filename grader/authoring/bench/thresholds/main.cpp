@@ -1,10 +1,10 @@
-// Whether thresholds carry over from GPU to GPU: each lab's solution and known program, measured once on the GPU of this machine,
-// and judged by every source of thresholds.
+// Tests whether thresholds transfer between GPUs: measures each lab's solution and known program once on this
+// machine's GPU, and judges the times by every source of thresholds.
 //
 //     build/bin/threshold_bench [LAB...]     adds to docs/results/thresholds/<gpu>.json and writes docs/results/thresholds.md
 //     build/bin/threshold_bench --page       writes the page alone
 //
-// It runs in the course's folder. Without LAB it takes the labs that the record does not have yet.
+// Must be run in the course's folder. Without LAB, measures the labs that are missing in the record.
 
 #include <array>
 #include <filesystem>
@@ -86,7 +86,7 @@ private:
                 thresholds::select_thresholds(*backend_, lab, {course_.root(), source, secret_seed()}));
         const std::unique_ptr<SpeedBenchmark> benchmark = make_benchmark(*backend_, lab, secret_seed());
         std::vector<thresholds::MeasuredProgram> programs = thresholds::programs_of(lab);
-        // A known program that is the baseline is judged as one, too.
+        // A baseline that is also the known program is judged as the known program.
         programs.front().role = Role::known;
         if (programs.size() > 2) programs.erase(programs.begin());
         std::vector<ProgramVerdicts> all;

@@ -24,7 +24,7 @@ std::string verdict_cell(const ProgramVerdicts& judged, ThresholdSource source) 
 
 std::string version(int number) { return fmt::format("{}.{}", number / 1000, number % 1000 / 10); }
 
-/// How many programs of @p record with @p role have the status that is wanted by @p source.
+/// Counts the programs of @p record with @p role that have the status @p wanted by @p source.
 std::string tally(const Record& record, Role role, ThresholdSource source, Status wanted) {
     std::size_t all = 0;
     std::size_t so_judged = 0;
@@ -69,16 +69,14 @@ std::string section(const std::string& slug, const Record& record) {
 } // namespace
 
 std::string page(const std::map<std::string, Record>& records) {
-    std::string text = "# Verdicts by every source of thresholds\n\n"
-                       "`build/bin/threshold_bench` measures each lab's solution and known program (what the "
-                       "labs before it teach) once, as "
-                       "the\nstep `fast` does, and judges the same times by the thresholds that `lab.toml` "
-                       "has for this GPU (`measured`), by "
-                       "those that\none grade of each program on this machine makes (`here`), and as on a "
-                       "GPU that nobody has measured "
-                       "(`unknown`). A cell has\nthe speedups from which on a build passes and earns all "
-                       "points, the verdict, and the points "
-                       "of 30.\n";
+    std::string text =
+        "# Verdicts by every source of thresholds\n\n"
+        "`build/bin/threshold_bench` measures each lab's solution and known program (the techniques of "
+        "earlier labs) once, as the\nstep `fast` does, and judges the same times by the thresholds in "
+        "`lab.toml` for this GPU (`measured`), by thresholds derived\nfrom one grade of each program on this "
+        "machine (`here`), and as on a GPU without measurements (`unknown`). A cell has\nthe minimum "
+        "speedups to pass and to earn full points, the verdict, and the points "
+        "of 30.\n";
     for (const auto& [slug, record] : records) text += section(slug, record);
     return text;
 }

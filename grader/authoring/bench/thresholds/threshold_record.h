@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// The verdicts on each lab's solution and known program by every source of thresholds, as they were measured on one GPU.
+/// Record of the verdicts on each lab's solution and known program by every source of thresholds, measured on
+/// one GPU.
 
 #include <filesystem>
 #include <map>
@@ -14,42 +15,43 @@
 
 namespace grader::threshold_sources {
 
-/// The verdict by one source.
+/// The verdict by one source of thresholds.
 struct Verdict {
-    double pass = 0;              ///< of the thresholds in use, as a speedup on this GPU
-    double full = 0;              ///< likewise
-    Status status = Status::fail; ///< of the step `fast`
-    double points = 0;            ///< for it
+    double pass = 0;              ///< threshold in use, as a speedup on this GPU
+    double full = 0;              ///< threshold of the full points, as a speedup on this GPU
+    Status status = Status::fail; ///< points earned for the step `fast`
+    double points = 0;            ///< points of the step `fast`
 };
 
 /// One program, measured once, and the verdicts by all sources on these times.
 struct ProgramVerdicts {
-    thresholds::Role role = thresholds::Role::solution; ///< which of the lab's programs it is
-    std::string file;                                   ///< the name of its source
+    thresholds::Role role = thresholds::Role::solution; ///< its role in the lab
+    std::string file;                                   ///< file name of its source
     double speedup = 0;                                 ///< over the baseline
-    double of_limit = 0;                                ///< the device's limit over its time, 0 to 1
-    std::map<ThresholdSource, Verdict> verdicts;        ///< by every source
+    double of_limit = 0;                                ///< the device's limit divided by its time, 0 to 1
+    std::map<ThresholdSource, Verdict> verdicts;        ///< verdicts keyed by source of thresholds
 };
 
-/// Everything that was measured on one GPU.
+/// All measurements of one GPU.
 struct Record {
     std::string device; ///< its full name
-    int driver = 0;     ///< newest CUDA the driver supports, 13000 for 13.0
-    int toolkit = 0;    ///< CUDA runtime the builds ran with, in the same form
-    std::map<std::string, std::vector<ProgramVerdicts>> labs; ///< by id: the known program, then the solution
+    int driver = 0;     ///< newest CUDA version that the driver supports, 13000 for 13.0
+    int toolkit = 0;    ///< version of the CUDA runtime that the builds ran with, 13000 for 13.0
+    std::map<std::string, std::vector<ProgramVerdicts>> labs; ///< keyed by lab id: the known program, then
+                                                              ///< the solution
 };
 
-/// docs/results/thresholds under @p course_root, with a file SLUG.json for each GPU.
+/// Returns docs/results/thresholds under @p course_root, which has one file SLUG.json per GPU.
 std::filesystem::path record_directory(const std::filesystem::path& course_root);
 
-/// Reads @p file; an empty record where there is none. Throws EnvironmentError.
+/// Reads @p file; an empty record if there is none. Throws EnvironmentError.
 Record read_record(const std::filesystem::path& file);
-/// Writes @p record to @p file, making its directory. Throws EnvironmentError.
+/// Writes @p record to @p file and creates its directory. Throws EnvironmentError.
 void write_record(const std::filesystem::path& file, const Record& record);
-/// The records of all GPUs, by slug.
+/// Reads the records of all GPUs, by slug.
 std::map<std::string, Record> all_records(const std::filesystem::path& course_root);
 
-/// The page docs/results/thresholds.md that @p records make.
+/// Renders the page docs/results/thresholds.md from @p records.
 std::string page(const std::map<std::string, Record>& records);
 
 } // namespace grader::threshold_sources

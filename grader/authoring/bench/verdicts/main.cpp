@@ -1,13 +1,13 @@
-// How often a verdict on speed is wrong: times of baselines and solutions, process by process, and what the grader's rule
-// makes of them.
+// Error rates of speed verdicts: measures baselines and solutions process by process, and applies the
+// grader's rule to the times.
 //
 //     build/bin/verdict_bench measure LAB RUNS FILE [SECONDS]
 //     build/bin/verdict_bench judge FILE
 //
-// `measure` does on a GPU what the step `fast` does, again and again: with the baseline as the student's build and with
-// the solution, alone and beside another program that uses host and GPU. Each is a line in FILE. It takes them in turn,
-// whichever FILE has the fewest of, and ends when there are RUNS of each, or before SECONDS are over. So it can be done in
-// several goes. `judge` prints the page that docs/results/verdicts.md holds.
+// `measure` repeats what the step `fast` does on a GPU: with the baseline as the student's build and with the
+// solution, with and without another program that uses host and GPU. Each measurement is a line in FILE. It
+// always takes the kind that FILE has the fewest of, and ends when there are RUNS of each, or before SECONDS
+// have passed, so that measuring can be resumed. `judge` prints the page docs/results/verdicts.md.
 
 #include <algorithm>
 #include <charconv>
@@ -49,16 +49,16 @@ constexpr const char* usage = "usage: verdict_bench measure LAB RUNS FILE [SECON
 
 fs::path programs() { return fs::read_symlink("/proc/self/exe").parent_path(); }
 
-/// What tells this machine's @p device from all others: the system's name for what it has run since it was started, and
-/// where the device is plugged in.
+/// Returns an identifier that distinguishes this machine's @p device from all others: the system's boot
+/// id, and the PCI location of the device.
 std::string this_machine(const DeviceFacts& device) {
     return read_text("/proc/sys/kernel/random/boot_id").substr(0, 8) + ' ' + device.pci_bus_id;
 }
 
-/// Another program at work, or none.
+/// Runs another program that generates load, or none.
 class LoadGenerator {
 public:
-    /// Has it there, or not. Returns when it has begun to work.
+    /// Starts or stops the load. Returns when it has begun.
     void set_running(bool wanted) {
         if (!wanted) return program_.reset();
         if (program_) return;
@@ -68,10 +68,10 @@ public:
             std::this_thread::sleep_for(std::chrono::milliseconds(10));
         require_running();
     }
-    /// Throws EnvironmentError where it should be there, and is not.
+    /// Throws EnvironmentError if the load should be running and is not.
     void require_running() {
         if (program_ && (program_->output().empty() || has_exited()))
-            throw EnvironmentError("the program beside this one does not work: " + program_->output());
+            throw EnvironmentError("the load program that runs in parallel failed: " + program_->output());
     }
 
 private:
@@ -80,7 +80,7 @@ private:
     std::optional<Process> program_;
 };
 
-/// The builds of one lab, timed as its step `fast` does.
+/// Times the builds of one lab as its step `fast` does.
 class LabMeasurer {
 public:
     explicit LabMeasurer(const std::string& id)
@@ -92,7 +92,7 @@ public:
             throw EnvironmentError(sentence(backend_->availability().reason));
         machine_ = this_machine(backend_->device());
         for (const char* build : {"baseline", "solution"})
-            (void)built(build); // so that no trial takes longer for it
+            (void)built(build); // builds it now, so that no measurement includes the compilation
     }
 
     [[nodiscard]] const std::string& id() const { return lab_.id; }
@@ -147,14 +147,14 @@ int measure(const std::string& id, std::size_t runs, const fs::path& file, doubl
         verdicts::append(file, measurements.back());
         longest = std::max(longest, gone() - before);
         std::cout << fmt::format("{:6.1f} s  {} {} {}: {}\n", gone(), lab.id(), kind->build,
-                                 kind->under_load ? "beside another program" : "alone",
+                                 kind->under_load ? "under load" : "alone",
                                  verdicts::in_words(measurements.back()))
                   << std::flush;
     }
     return 0;
 }
 
-/// Nothing where @p word is no number above 0.
+/// Parses a number above 0; nothing if @p word is not one.
 std::optional<std::size_t> number_from(const std::string& word) {
     std::size_t number = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);

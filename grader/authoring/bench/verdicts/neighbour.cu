@@ -1,5 +1,5 @@
-// Another user of this machine: keeps GPU and host busy in bursts and pauses of changing length, until it is killed. It
-// says when it has begun.
+// Load generator: keeps GPU and host busy in bursts and pauses of random length, until it is killed. Prints a
+// line when it has begun.
 
 #include <chrono>
 #include <cstddef>
@@ -20,7 +20,7 @@ __global__ void stream(float* data, std::size_t n) {
         data[i] = data[i] * 0.5F + 1;
 }
 
-/// A burst of up to @p longest_ms, and a pause as long, again and again.
+/// Alternates forever between bursts of up to @p longest_ms and pauses of the same range.
 template <typename Work> [[noreturn]] void in_bursts(unsigned seed, int longest_ms, Work work) {
     std::mt19937 random(seed);
     std::uniform_int_distribution<int> length(1, longest_ms);

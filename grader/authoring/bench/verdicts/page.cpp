@@ -17,21 +17,21 @@ namespace {
 constexpr std::size_t resamples = 10'000;
 constexpr std::size_t rounds_per_verdict = 3;
 
-/// A question that the record answers: a build against a threshold.
+/// A build against a threshold, whose error rate the page reports.
 struct VerdictCase {
-    const char* what;  ///< in words
+    const char* what;  ///< description
     const char* build; ///< "baseline" or "solution"
-    double share;      ///< the threshold, of what the build reaches
-    bool fast_enough;  ///< who is asked here reaches the threshold
+    double share;      ///< threshold as a share of the build's speedup
+    bool fast_enough;  ///< whether the build reaches the threshold
 };
 
-// What the baseline reaches against itself is 1, whatever was measured.
+// The speedup of the baseline against itself is 1 by definition, whatever was measured.
 constexpr std::array<VerdictCase, 3> verdict_cases = {
     {{"the baseline as a student's build, against 0.97", "baseline", 0.97, true},
-     {"the solution, against 3 % less than it reaches", "solution", 0.97, true},
-     {"the solution, against so much that it is 10 % too slow", "solution", 1 / 0.9, false}}};
+     {"the solution, against 3 % less than its speedup", "solution", 0.97, true},
+     {"the solution, against a threshold for which it is 10 % too slow", "solution", 1 / 0.9, false}}};
 
-/// The machines of @p trials, in the order in which they come.
+/// Returns the machines of @p measurements, in order of first occurrence.
 std::vector<std::string> machines_of(const std::vector<SpeedMeasurement>& measurements) {
     std::vector<std::string> machines;
     for (const SpeedMeasurement& measurement : measurements)
@@ -40,11 +40,11 @@ std::vector<std::string> machines_of(const std::vector<SpeedMeasurement>& measur
     return machines;
 }
 
-/// Trials that are held against one threshold.
+/// Measurements that are judged against one threshold.
 struct Group {
     std::string lab;
-    std::size_t machine = 0; ///< its place in machines_of()
-    bool under_load = false; ///< another program used host and GPU
+    std::size_t machine = 0; ///< index in machines_of()
+    bool under_load = false; ///< whether another program used host and GPU
 
     auto operator<=>(const Group&) const = default;
 };
@@ -74,26 +74,25 @@ std::string in_words(std::size_t machines) {
 
 std::string number_or_none(std::size_t number) { return number == 0 ? "none" : std::to_string(number); }
 
-/// What all tables' rows come to: for who reaches the threshold, and for who does not.
+/// Sums over all tables: for builds that reach the threshold, and for those that do not.
 struct Sums {
     VerdictCount fast_enough;
     VerdictCount slow;
 };
 
-/// A table with a row for each question and group, of the verdicts that @p judged makes of the group's trials and the
-/// threshold; then, of @p what, the sums.
+/// Renders a table with a row per case and group, with the verdicts that @p judged returns for the group's
+/// measurements and the threshold; then the sums of @p what.
 template <typename Judge> std::string table(const std::vector<SpeedMeasurement>& measurements,
                                             const char* what, Sums& sums, Judge judge_group) {
-    std::string text =
-        "| build | lab | machine | beside it | reaches | verdicts | passed | too close | failed |\n"
-        "|---|---|---:|---|---:|---:|---:|---:|---:|\n";
+    std::string text = "| build | lab | machine | load | speedup | verdicts | passed | too close | failed |\n"
+                       "|---|---|---:|---|---:|---:|---:|---:|---:|\n";
     for (const VerdictCase& verdict_case : verdict_cases)
         for (const auto& [group, of_group] : groups_of(measurements, verdict_case.build)) {
             const VerdictCount count = judge_group(of_group, threshold_of(verdict_case, of_group));
             (verdict_case.fast_enough ? sums.fast_enough : sums.slow) += count;
             text +=
                 fmt::format("| {} | {} | {} | {} | {:.3f} | {} | {} | {} | {} |\n", verdict_case.what,
-                            group.lab, group.machine + 1, group.under_load ? "another program" : "nothing",
+                            group.lab, group.machine + 1, group.under_load ? "another program" : "none",
                             median_speedup(of_group), count.verdicts, count.above, count.close, count.below);
         }
     return text + fmt::format("\nOf {} {} on builds that reach their threshold, {} {} a fail.\nOf {} on "
@@ -103,7 +102,7 @@ template <typename Judge> std::string table(const std::vector<SpeedMeasurement>&
                               number_or_none(sums.slow.below), number_or_none(sums.slow.above));
 }
 
-/// What the GPUs' clocks did meanwhile; empty where nobody told of them.
+/// Describes the clock frequencies of the GPUs during the measurements; empty if none were recorded.
 std::string clocks_text(const std::vector<SpeedMeasurement>& measurements) {
     unsigned low = 0;
     unsigned high = 0;
@@ -122,11 +121,11 @@ std::string clocks_text(const std::vector<SpeedMeasurement>& measurements) {
         }());
     }
     if (high == 0) return {};
-    return fmt::format(
-        "The multiprocessors ran at {} to {} MHz; what held them back: {}. Of {} pairs, {} were "
-        "dropped because of unequal clocks.\n\n",
-        low, high, slowdowns.empty() ? "nothing" : fmt::format("{}", fmt::join(slowdowns, ", ")), pairs,
-        dropped);
+    return fmt::format("The multiprocessors ran at {} to {} MHz; throttle reasons: {}. Of {} pairs, {} were "
+                       "dropped because of unequal clocks.\n\n",
+                       low, high,
+                       slowdowns.empty() ? "nothing" : fmt::format("{}", fmt::join(slowdowns, ", ")), pairs,
+                       dropped);
 }
 
 } // namespace
@@ -154,7 +153,7 @@ VerdictCount resampled_verdicts(const std::vector<SpeedMeasurement>& measurement
         if (measurement.wrong.empty() && measurement.rounds.size() == at.size())
             for (std::size_t place = 0; place < at.size(); ++place)
                 at[place].push_back(measurement.rounds[place]);
-    std::mt19937_64 random(1); // the same page each time
+    std::mt19937_64 random(1); // fixed seed: the same page each time
     VerdictCount count;
     for (std::size_t i = 0; i < number && !at.front().empty(); ++i) {
         std::vector<Round> three;
@@ -173,18 +172,14 @@ std::string in_words(const SpeedMeasurement& measurement) {
 }
 
 std::string page(const std::vector<SpeedMeasurement>& measurements) {
-    if (measurements.empty()) throw EnvironmentError("there are no trials");
+    if (measurements.empty()) throw EnvironmentError("the record has no measurements");
     std::string text = fmt::format(
-        "# How often a verdict on speed is wrong\n\n"
-        "`build/bin/verdict_bench judge` prints this page of the times in `verdicts/`, which `verdict_bench "
-        "measure` took on {} ({}),\n"
-        "as the step `fast` does: three rounds of fresh processes each, at the level `keeper`. Where another "
-        "program ran beside it,\n"
-        "that was `build/bin/neighbour`, which uses GPU and host in bursts. What a build reaches is the "
-        "middle of all its rounds in\n"
-        "the same surroundings on the same machine. A build that came to no times, because it was taken for "
-        "a wrong one, counts "
-        "as failed.\n\n",
+        "# Error rates of speed verdicts\n\n"
+        "`build/bin/verdict_bench judge` prints this page from the times in `verdicts/`, which "
+        "`verdict_bench measure` took on {} ({}),\nas the step `fast` does: three rounds of fresh processes "
+        "each, at the level `keeper`. The load is\n`build/bin/neighbour`, which uses GPU and host in bursts. "
+        "The speedup of a build is the median of all its rounds under\nthe same load on the same machine. A "
+        "build without times, because it was judged wrong, counts as failed.\n\n",
         measurements.front().device, in_words(machines_of(measurements).size()));
     text += clocks_text(measurements);
     Sums real;
@@ -193,18 +188,16 @@ std::string page(const std::vector<SpeedMeasurement>& measurements) {
                       return verdicts_on(group, threshold);
                   });
     if (real.fast_enough.below == 0)
-        text += fmt::format("So at 95 % confidence, at most {:.2f} % of verdicts fail a build that reaches "
-                            "the threshold.\n",
-                            100 * fail_rate_bound(0, real.fast_enough.verdicts));
-    text += fmt::format(
-        "\n## Drawn from the same processes\n\nNo new time was measured for these: in each "
-        "row, {} times a first, a second and a third round are drawn from\nall that were recorded. Rounds of "
-        "one place "
-        "stay in it, because they are alike: where a process finds its memory depends\non those that "
-        "were there before it.\n\n",
-        resamples);
+        text += fmt::format(
+            "At 95 % confidence, at most {:.2f} % of verdicts fail a build that reaches the threshold.\n",
+            100 * fail_rate_bound(0, real.fast_enough.verdicts));
+    text += fmt::format("\n## Resampled rounds\n\nThese verdicts need no new measurement: for each row, a "
+                        "first, a second and a third round are drawn {} times from\nthe recorded rounds (a "
+                        "bootstrap). First rounds are drawn from first rounds and so on, because they are "
+                        "similar: where a\nprocess gets its memory depends on the processes before it.\n\n",
+                        resamples);
     Sums redrawn;
-    text += table(measurements, "drawn verdicts", redrawn,
+    text += table(measurements, "resampled verdicts", redrawn,
                   [](const std::vector<SpeedMeasurement>& group, double threshold) {
                       return resampled_verdicts(group, threshold, resamples);
                   });

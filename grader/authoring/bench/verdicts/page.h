@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// What the grader's rule makes of recorded times: how often it wrongs who reaches a threshold, and how often it sees who
-/// does not.
+/// Error rates of the grader's verdict rule on recorded times: how often it fails a build that reaches a
+/// threshold, and how often it detects one that does not.
 
 #include <cstddef>
 #include <string>
@@ -13,21 +13,21 @@
 
 namespace grader::verdicts {
 
-/// The middle of what the rounds of @p trials reach.
+/// Returns the median speedup of all rounds of @p measurements.
 double median_speedup(const std::vector<SpeedMeasurement>& measurements);
 
-/// The verdicts on @p trials against @p threshold. One that came to no times is a fail.
+/// Counts the verdicts on @p measurements against @p threshold. A measurement without times counts as a fail.
 VerdictCount verdicts_on(const std::vector<SpeedMeasurement>& measurements, double threshold);
 
-/// The verdicts against @p threshold on @p number measurements whose rounds are drawn from all of @p trials, the first
-/// from first ones and so on, the same each time.
+/// Counts the verdicts against @p threshold on @p number measurements that are resampled from @p measurements
+/// (bootstrap): each round is drawn from the rounds of the same index. Deterministic.
 VerdictCount resampled_verdicts(const std::vector<SpeedMeasurement>& measurements, double threshold,
                                 std::size_t number);
 
-/// What @p trial came to, in a few words.
+/// Describes the result of @p measurement in a few words.
 std::string in_words(const SpeedMeasurement& measurement);
 
-/// The page. Throws EnvironmentError where there are no trials.
+/// Renders the page. Throws EnvironmentError if there are no measurements.
 std::string page(const std::vector<SpeedMeasurement>& measurements);
 
 } // namespace grader::verdicts

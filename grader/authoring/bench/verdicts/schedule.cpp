@@ -8,7 +8,7 @@ std::optional<MeasurementKind> next_kind(const std::vector<SpeedMeasurement>& me
                                          const std::string& lab, std::size_t runs) {
     std::optional<MeasurementKind> next;
     std::size_t fewest = runs;
-    // Those beside another program come one after the other, because that program takes a while to start.
+    // Measurements under load are consecutive, because the load program takes a while to start.
     for (const bool under_load : {false, true})
         for (const char* build : {"baseline", "solution"}) {
             const auto there = std::count_if(measurements.begin(), measurements.end(),

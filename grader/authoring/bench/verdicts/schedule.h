@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// What is to be measured next, so that a record grows evenly however often it is gone on with.
+/// Schedule of measurements: what to measure next, so that a record grows evenly however often measuring is
+/// resumed.
 
 #include <cstddef>
 #include <optional>
@@ -12,13 +13,13 @@
 
 namespace grader::verdicts {
 
-/// One kind of trials of a lab.
+/// One kind of measurement of a lab.
 struct MeasurementKind {
     std::string build;       ///< "baseline" or "solution"
-    bool under_load = false; ///< whether another program uses host and GPU meanwhile
+    bool under_load = false; ///< whether another program uses host and GPU at the same time
 };
 
-/// The kind of which @p trials have the fewest in @p lab; nothing where there are @p runs of each.
+/// Returns the kind of which @p measurements have the fewest in @p lab; nothing if there are @p runs of each.
 std::optional<MeasurementKind> next_kind(const std::vector<SpeedMeasurement>& measurements,
                                          const std::string& lab, std::size_t runs);
 

@@ -17,7 +17,7 @@ using thresholds::Reference;
 using thresholds::Role;
 using thresholds::speedup_digits;
 
-/// A rung is close to `pass` where it is faster by this factor at most.
+/// A rung is close to `pass` if it is faster by at most this factor.
 constexpr double max_factor_to_pass = 1.15;
 
 const CaseResult* graded_case(const Lab& lab, const Results& results) {
@@ -25,7 +25,7 @@ const CaseResult* graded_case(const Lab& lab, const Results& results) {
     return cases == results.labs.end() || cases->second.empty() ? nullptr : &cases->second.front();
 }
 
-/// The slowest of the rungs that have to pass, where it was measured to be close to `pass`.
+/// Returns the slowest rung that must pass, if it was measured to be close to `pass`.
 const Rung* closest_rung(const Lab& lab, const Results& results) {
     const CaseResult* const graded = graded_case(lab, results);
     if (graded == nullptr) return nullptr;
@@ -41,7 +41,7 @@ const Rung* closest_rung(const Lab& lab, const Results& results) {
     return closest;
 }
 
-/// The verdicts on @p program against @p threshold. A grade that came to no times is a fail.
+/// Counts the verdicts on @p program against @p threshold. A grade without times counts as a fail.
 ThresholdVerdicts count_verdicts(VerdictCriterion criterion, const ProgramTimes& program, double threshold) {
     ThresholdVerdicts counted{criterion, program.role, threshold, {}};
     for (const Measurement& grade : program.grades)
@@ -55,7 +55,8 @@ const ProgramTimes* times_of(const LabTimes& times, Role role) {
     return found == times.programs.end() ? nullptr : &*found;
 }
 
-/// What is asked of the verdicts: first of builds at a threshold of their own, then of the lab's thresholds.
+/// Returns the verdicts by all criteria: first of builds at a threshold derived from themselves, then against
+/// the lab's thresholds.
 std::vector<ThresholdVerdicts> all_verdicts(const LabTimes& times, const CalibratedLab& lab) {
     std::vector<ThresholdVerdicts> verdicts;
     const auto add_verdicts = [&](VerdictCriterion criterion, Role role, double threshold) {
@@ -63,7 +64,7 @@ std::vector<ThresholdVerdicts> all_verdicts(const LabTimes& times, const Calibra
             verdicts.push_back(
                 count_verdicts(criterion, *program, round_to_digits(threshold, speedup_digits)));
     };
-    // What the baseline reaches against itself is 1, whatever was measured.
+    // The speedup of the baseline against itself is 1 by definition, whatever was measured.
     for (const auto& [criterion, share] :
          {std::pair{VerdictCriterion::at, 1.0}, {VerdictCriterion::above, passing_share}}) {
         add_verdicts(criterion, Role::baseline, share);

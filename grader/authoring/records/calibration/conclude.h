@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What repeated measurements of a lab's programs say about thresholds and verdicts.
+/// Derives thresholds and counts verdicts from repeated measurements of a lab's programs.
 
 #include <string>
 #include <vector>
@@ -13,22 +13,23 @@
 
 namespace grader::calibration {
 
-/// Each program is measured at least this often.
+/// Minimum number of measurements per program.
 inline constexpr std::size_t min_grades = 2;
 
-/// The programs of thresholds::programs_of(), and before the solution the slowest rung that has to pass, where @p results, those
-/// of the reference GPU, have it close to `pass`.
+/// Returns the programs of thresholds::programs_of(), and before the solution the slowest rung that must
+/// pass, if it is close to `pass` in @p results, those of the reference GPU.
 std::vector<thresholds::MeasuredProgram> programs_of(const Lab& lab, const Results& results);
 
-/// The reference of @p lab's manifest.
+/// Returns the reference in @p lab's manifest.
 thresholds::Reference reference_of(const Lab& lab);
 
-/// The record of @p times. On the GPU called @p slug the thresholds are derived by @p reference, unless it is the reference
-/// itself, whose thresholds stay. Throws EnvironmentError where a program never came to a time.
+/// Builds the record of @p times. On the GPU with the slug @p slug, the thresholds are derived from @p
+/// reference, unless this GPU is the reference itself, whose thresholds are kept. Throws EnvironmentError if
+/// a program has no time.
 CalibratedLab conclude(const thresholds::LabTimes& times, const thresholds::Reference& reference,
                        const std::string& slug);
 
-/// The thresholds that follow from the record @p lab of the GPU called @p slug.
+/// Returns the thresholds that follow from the record @p lab of the GPU with the slug @p slug.
 Threshold thresholds_of(const CalibratedLab& lab, const std::string& slug);
 
 } // namespace grader::calibration

@@ -15,7 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// `{ known = 9.8, pass = 12.7, full = 13.1, solution = 15.7, limit = 15.8 }`, without what is not recorded.
+/// Formats `{ known = 9.8, pass = 12.7, full = 13.1, solution = 15.7, limit = 15.8 }`, without values that
+/// are not recorded.
 std::string inline_table(const Threshold& threshold) {
     std::string values;
     const auto add = [&](const char* key, double value, double absent) {
@@ -30,13 +31,13 @@ std::string inline_table(const Threshold& threshold) {
     return fmt::format("{{ {} }}", values);
 }
 
-/// Where the thresholds of a GPU stand in a manifest, or are to stand.
+/// Position of a GPU's thresholds in a manifest.
 struct LinePosition {
-    std::size_t line = 0; ///< from 1: its own line, or the one to write it behind
-    bool taken = false;   ///< it has thresholds already
+    std::size_t line = 0; ///< line number from 1: the existing line, or the one after which to insert
+    bool taken = false;   ///< whether the GPU has thresholds already
 };
 
-/// Whether @p node is a table below a heading of its own, `[speed.h200]`.
+/// Reports whether @p node is a table with its own header, `[speed.h200]`.
 bool has_heading(const toml::node& node) { return node.is_table() && !node.as_table()->is_inline(); }
 
 LinePosition find_line_position(const fs::path& file, const std::string& text, const std::string& slug) {
@@ -45,20 +46,19 @@ LinePosition find_line_position(const fs::path& file, const std::string& text, c
     try {
         manifest = toml::parse(stream);
     } catch (const toml::parse_error& error) {
-        throw EnvironmentError(fmt::format("{} is no TOML: {}", file.string(), error.description()));
+        throw EnvironmentError(fmt::format("{} is not valid TOML: {}", file.string(), error.description()));
     }
     const toml::table* const speed = manifest["speed"].as_table();
     if (speed == nullptr || speed->is_inline())
-        throw EnvironmentError(fmt::format("{} has no [speed] with a place for thresholds.", file.string()));
+        throw EnvironmentError(fmt::format("{} has no table [speed] for thresholds.", file.string()));
     LinePosition place{speed->source().begin.line, false};
     for (const auto& [key, node] : *speed) {
         const toml::source_region& where = node.source();
         if (key.str() == slug) {
             if (has_heading(node))
-                throw EnvironmentError(
-                    fmt::format("{} has thresholds for {} below a heading of their own. Take them out, and "
-                                "calibrate writes a line.",
-                                file.string(), slug));
+                throw EnvironmentError(fmt::format("{} has thresholds for {} in a table of their own. Remove "
+                                                   "it, and calibrate writes a line.",
+                                                   file.string(), slug));
             return {where.begin.line, true};
         }
         if (!has_heading(node)) place.line = std::max<std::size_t>(place.line, where.end.line);
@@ -66,7 +66,8 @@ LinePosition find_line_position(const fs::path& file, const std::string& text, c
     return place;
 }
 
-/// Throws EnvironmentError unless @p text is a manifest that gives the GPU called @p slug these thresholds.
+/// Throws EnvironmentError unless @p text is a valid manifest with these thresholds of the GPU with the slug
+/// @p slug.
 void require_manifest(const fs::path& file, const std::string& text, const std::string& slug,
                       const Threshold& threshold) {
     const TemporaryDirectory scratch;
@@ -76,10 +77,11 @@ void require_manifest(const fs::path& file, const std::string& text, const std::
         const Manifest manifest = read_manifest(copy);
         const auto found = manifest.speed.thresholds.find(slug);
         if (found == manifest.speed.thresholds.end() || found->second != threshold)
-            throw ManifestError("the thresholds that were written are not those that are read");
+            throw ManifestError("the written thresholds differ when they are read again");
     } catch (const ManifestError& error) {
-        throw EnvironmentError(fmt::format("{} was not changed, because with {} it would be no manifest:\n{}",
-                                           file.string(), threshold_line(slug, threshold), error.what()));
+        throw EnvironmentError(
+            fmt::format("{} was not changed, because with {} it would not be a valid manifest:\n{}",
+                        file.string(), threshold_line(slug, threshold), error.what()));
     }
 }
 
@@ -92,10 +94,10 @@ std::string threshold_line(const std::string& slug, const Threshold& threshold) 
 std::string with_thresholds(const fs::path& file, const std::string& slug, const Threshold& threshold) {
     std::string text = read_text(file);
     const LinePosition place = find_line_position(file, text, slug);
-    std::size_t begin = 0; // of the line place.line
+    std::size_t begin = 0; // offset of the line place.line
     for (std::size_t line = 1; line < place.line; ++line) begin = text.find('\n', begin) + 1;
     if (place.taken) {
-        // A slug has no brace, and neither has a table of numbers, so these are the value's own.
+        // Neither a slug nor a table of numbers contains a brace, so these braces belong to the value.
         const std::size_t open = text.find('{', begin);
         text.replace(open, text.find('}', open) + 1 - open, inline_table(threshold));
     } else {

@@ -11,12 +11,12 @@ namespace {
 namespace fs = std::filesystem;
 using thresholds::Role;
 
-/// What a program is, where its file does not say so.
+/// Describes a program by its role, because its file name may not.
 const char* what_is(Role role) {
     switch (role) {
-        case Role::baseline: return "against itself";
-        case Role::known: return "what the labs before teach";
-        case Role::closest: return "the slowest rung that has to pass";
+        case Role::baseline: return "baseline against itself";
+        case Role::known: return "known program";
+        case Role::closest: return "slowest rung that must pass";
         case Role::solution: return "the solution";
     }
     return "";
@@ -28,22 +28,22 @@ std::string reached_in_words(const thresholds::MeasuredSpeedup& reached) {
                        what_is(reached.role));
 }
 
-/// What is to be read beside the counts, where they are not what they should be.
+/// Returns warnings on the counts, if they violate the criteria.
 std::string doubts_about(const CalibratedLab& lab) {
     std::string text;
     if (const VerdictCount above = lab.counted(VerdictCriterion::above); above.below > 0)
-        text += "  careful: a build 3 % above a threshold may fail here. Is this machine used by others?\n";
-    // Where the solution is hardly faster, the known program may pass.
+        text += "  warning: a build 3 % above a threshold may fail here. Do other users load this machine?\n";
+    // If the solution is hardly faster, the known program may pass.
     const bool clear = lab.threshold.solution >= thresholds::min_clear_gap * lab.threshold.known;
     if (const VerdictCount known = lab.counted(VerdictCriterion::known);
         clear && lab.threshold.gain == 0 && known.below < known.verdicts)
-        text += fmt::format("  careful: what is known before the lab failed `pass` only {} of {} times\n",
-                            known.below, known.verdicts);
+        text += fmt::format("  warning: the known program failed `pass` only {} of {} times\n", known.below,
+                            known.verdicts);
     if (const VerdictCount closest = lab.counted(VerdictCriterion::closest); closest.below > 0)
-        text += fmt::format("  careful: a rung that has to pass failed {} of {} times\n", closest.below,
+        text += fmt::format("  warning: a rung that must pass failed {} of {} times\n", closest.below,
                             closest.verdicts);
     if (const VerdictCount full = lab.counted(VerdictCriterion::full); full.below > 0)
-        text += fmt::format("  careful: the solution missed full marks {} of {} times\n", full.below,
+        text += fmt::format("  warning: the solution missed full marks {} of {} times\n", full.below,
                             full.verdicts);
     return text;
 }
@@ -57,7 +57,7 @@ std::string count_cell(const VerdictCount& count) {
     return fmt::format("{} of {}, {} too close", count.below, count.verdicts, count.close);
 }
 
-/// A name as a table's cell: a record may have been written by anybody.
+/// Escapes a name for a table cell: the record may come from an untrusted source.
 std::string cell(const std::string& text) {
     std::string cell;
     for (const char c : printable(text)) {
@@ -101,9 +101,8 @@ std::string section(const std::string& slug, const Calibration& calibration) {
     text += fmt::format("\nAt the threshold: {}.\n3 % above it: {}.\n", fails_in_words(at),
                         fails_in_words(above));
     if (is_reference)
-        text += "\nThe thresholds of this GPU were chosen by hand, and calibrating leaves them as they are. "
-                "Those of other "
-                "GPUs\nfollow from them.\n";
+        text += "\nThe thresholds of this GPU were chosen by hand, and calibration keeps them. Those of "
+                "other GPUs\nare derived from them.\n";
     return text;
 }
 
@@ -127,9 +126,8 @@ std::string lab_in_words(const std::string& id, const std::string& slug, const C
     text += fmt::format("  3 % above one: {}\n", fails_in_words(lab.counted(VerdictCriterion::above)));
     text += doubts_about(lab);
     if (lab.threshold.gain > 0)
-        text += fmt::format("  on this GPU the lab's idea is worth {:.2f} times, which is too little for a "
-                            "threshold; the step "
-                            "technique checks it\n",
+        text += fmt::format("  on this GPU the lab's technique gains only {:.2f} times, too little for a "
+                            "threshold; the step technique checks it\n",
                             lab.threshold.gain);
     text +=
         fmt::format("  lab.toml: {}{}\n", threshold_line(slug, lab.threshold),
@@ -149,14 +147,14 @@ std::string page(const Calibrations& calibrations) {
                        "programs in turn, as the step `fast` does: the baseline, the program that earlier "
                        "labs teach (the known "
                        "program), the\n"
-                       "slowest rung that has to pass, and the solution. Speedups are medians over all "
+                       "slowest rung that must pass, and the solution. Speedups are medians over all "
                        "rounds, with the 95 % "
                        "confidence\n"
                        "interval; the limit is the speedup of a program that takes exactly the device's "
                        "limit. The thresholds follow "
                        "from\n"
                        "these speedups by one rule ([how](../instructors.md)).\n\n"
-                       "Two questions are asked of all verdicts. A build at the threshold, which is the "
+                       "All verdicts must satisfy two conditions. A build at the threshold, which is the "
                        "baseline against 1 and the "
                        "solution\n"
                        "against the speedup that it reached in these same grades, must not fail, and neither "

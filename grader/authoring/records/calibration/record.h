@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// What calibrating found on one GPU: `docs/results/calibration/<gpu>.json`. Written by measuring, never by hand.
+/// Record of the calibration of one GPU: `docs/results/calibration/<gpu>.json`. Written by measurements,
+/// never by hand.
 
 #include <cstddef>
 #include <filesystem>
@@ -14,48 +15,50 @@
 
 namespace grader::calibration {
 
-/// What was asked of the verdicts.
+/// Condition on the verdicts.
 enum class VerdictCriterion {
-    at,      ///< a build that reaches the threshold and no more is not to fail
-    above,   ///< a build that is 3 % faster than the threshold is not to fail
-    known,   ///< what is known, against `pass`, is to fail
-    closest, ///< the closest rung, against `pass`, is not to fail
-    full,    ///< the solution, against `full`, is not to fail
+    at,      ///< a build that exactly reaches the threshold must not fail
+    above,   ///< a build 3 % faster than the threshold must not fail
+    known,   ///< the known program must fail against `pass`
+    closest, ///< the closest rung must not fail against `pass`
+    full,    ///< the solution must not fail against `full`
 };
 
 /// The verdicts on one program's grades against one threshold.
 struct ThresholdVerdicts {
-    VerdictCriterion criterion = VerdictCriterion::at;  ///< what is not to happen, or is to
-    thresholds::Role role = thresholds::Role::baseline; ///< the program's
-    double threshold = 1;                               ///< a speedup
-    VerdictCount count;                                 ///< one verdict for each grade
+    VerdictCriterion criterion = VerdictCriterion::at;  ///< the condition
+    thresholds::Role role = thresholds::Role::baseline; ///< role of the program
+    double threshold = 1;                               ///< as a speedup
+    VerdictCount count;                                 ///< one verdict per grade
 };
 
-/// What was found about one lab.
+/// Calibration of one lab.
 struct CalibratedLab {
-    std::string case_name;                            ///< what was timed, as the manifest calls it
-    std::vector<thresholds::MeasuredSpeedup> reached; ///< one for each program that was measured
-    thresholds::Reference reference;                  ///< what the thresholds were derived by
-    double limit = 0;    ///< the speedup of a program that takes exactly the device's limit; 0: unknown
-    Threshold threshold; ///< what the measured speedups come to
-    std::vector<ThresholdVerdicts> verdicts; ///< by question
-    double seconds = 0;                      ///< that it took
+    std::string case_name;                            ///< name of the timed case in the manifest
+    std::vector<thresholds::MeasuredSpeedup> reached; ///< one per measured program
+    thresholds::Reference reference;                  ///< what the thresholds were derived from
+    double limit = 0;    ///< speedup of a program that runs exactly at the device's limit; 0: unknown
+    Threshold threshold; ///< thresholds that follow from the measured speedups
+    std::vector<ThresholdVerdicts> verdicts; ///< verdicts in the order of the criteria
+    double seconds = 0;                      ///< duration of the calibration
 
-    /// The program with this role; null where it was not measured.
+    /// Returns the program with this role; null if it was not measured.
     [[nodiscard]] const thresholds::MeasuredSpeedup* find(thresholds::Role role) const {
         return thresholds::find(reached, role);
     }
-    /// The verdicts of all programs that were asked @p question.
+    /// Returns the verdicts of all programs that are subject to @p criterion.
     [[nodiscard]] VerdictCount counted(VerdictCriterion criterion) const;
 };
 
-/// Everything that was found on one GPU.
+/// Calibration of one GPU.
 struct Calibration {
-    std::string device;                        ///< its full name, not the slug
-    int driver = 0;                            ///< newest CUDA the driver supports, 13000 for 13.0
-    int toolkit = 0;                           ///< CUDA runtime the builds ran with, in the same form
-    std::string isolation;                     ///< the level, as to_string() has it
-    std::map<std::string, CalibratedLab> labs; ///< by id
+    std::string device;                        ///< full name, not the slug
+    int driver = 0;                            ///< newest CUDA version that the driver supports, 13000 for
+                                               ///< 13.0
+    int toolkit = 0;                           ///< version of the CUDA runtime that the builds ran with,
+                                               ///< 13000 for 13.0
+    std::string isolation;                     ///< isolation level, as to_string() formats it
+    std::map<std::string, CalibratedLab> labs; ///< keyed by lab id
 };
 
 /// All calibrations of a course, by the GPU's slug.
@@ -64,13 +67,13 @@ using Calibrations = std::map<std::string, Calibration>;
 /// docs/results/calibration/SLUG.json
 std::filesystem::path calibration_file(const std::filesystem::path& course_root, const std::string& slug);
 
-/// Reads @p file; an empty one when there is none. Throws EnvironmentError when it is no such record.
+/// Reads @p file; an empty record if there is none. Throws EnvironmentError if it is not such a record.
 Calibration read_calibration(const std::filesystem::path& file);
 
 /// Reads every record of a course. Throws EnvironmentError.
 Calibrations all_calibrations(const std::filesystem::path& course_root);
 
-/// Writes @p calibration to @p file, making its directory. Throws EnvironmentError.
+/// Writes @p calibration to @p file and creates its directory. Throws EnvironmentError.
 void write_calibration(const std::filesystem::path& file, const Calibration& calibration);
 
 } // namespace grader::calibration

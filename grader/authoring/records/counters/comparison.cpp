@@ -13,7 +13,7 @@ double value_of(const Counts& counts, const std::string& name) {
     return found == counts.end() ? 0 : found->second;
 }
 
-/// Looks up in @p all by what @p name_of gives; null where there is none.
+/// Finds the element of @p all by the name that @p name_of returns; null if there is none.
 template <typename T, typename NameOf>
 const T* find_named(const std::vector<T>& all, const std::string& name, NameOf name_of) {
     const auto found =
@@ -29,7 +29,7 @@ const KernelCounts* find_kernel(const BuildCounts& build, const std::string& nam
     return find_named(build.kernels, name, [](const KernelCounts& kernel) { return kernel.kernel; });
 }
 
-/// The number of the first of @p reasons for which @p holds says yes, from 1; 0 where there is none.
+/// Returns the number of the first of @p reasons that @p holds accepts, from 1; 0 if there is none.
 template <typename Holds> std::size_t first_reason(const std::vector<CounterReason>& reasons, Holds holds) {
     const auto found = std::find_if(reasons.begin(), reasons.end(), holds);
     return found == reasons.end() ? 0 : static_cast<std::size_t>(found - reasons.begin()) + 1;
@@ -46,21 +46,22 @@ std::size_t excuse_for(const std::vector<CounterReason>& reasons, const std::str
     return first_reason(reasons, [&](const CounterReason& reason) { return reason.excuses(build); });
 }
 
-/// Every kernel that both have. What only one of them has is a fault.
+/// Pairs the kernels that both have. A kernel that only one has is a fault.
 void pair_up(CounterComparison& comparison, const BuildCounts& simulated, const BuildCounts& on_gpu) {
     for (const KernelCounts& kernel : simulated.kernels) {
         const KernelCounts* counted = find_kernel(on_gpu, kernel.kernel);
         if (counted == nullptr || counted->launches != kernel.launches)
             comparison.faults.push_back(
-                fmt::format("{}: {} was launched {} times here and {} times on the GPU", simulated.name,
-                            kernel.kernel, kernel.launches, counted == nullptr ? 0 : counted->launches));
+                fmt::format("{}: {} was launched {} times on the simulator and {} times on the GPU",
+                            simulated.name, kernel.kernel, kernel.launches,
+                            counted == nullptr ? 0 : counted->launches));
         else
             comparison.kernels.push_back({simulated.name, kernel, counted->counts});
     }
     for (const KernelCounts& kernel : on_gpu.kernels)
         if (find_kernel(simulated, kernel.kernel) == nullptr)
-            comparison.faults.push_back(
-                fmt::format("{}: {} was launched on the GPU and not here", simulated.name, kernel.kernel));
+            comparison.faults.push_back(fmt::format("{}: {} was launched on the GPU and not on the simulator",
+                                                    simulated.name, kernel.kernel));
 }
 
 std::string counts_cell(const CounterComparison& comparison, const KernelComparison& kernel,
@@ -100,8 +101,8 @@ CounterComparison compare_counters(const std::vector<BuildCounts>& simulated,
     }
     for (const BuildCounts& build : on_gpu)
         if (find_cached_build(simulated, build.name) == nullptr)
-            comparison.faults.push_back(build.name + " was counted on the GPU and not here");
-    if (on_gpu.empty()) comparison.faults.emplace_back("there is nothing that a GPU counted");
+            comparison.faults.push_back(build.name + " was counted on the GPU and not on the simulator");
+    if (on_gpu.empty()) comparison.faults.emplace_back("the GPU's record is empty");
     for (const KernelComparison& kernel : comparison.kernels)
         for (const ComparedMetric& metric : compared_metrics()) {
             const double counted_here = value_of(kernel.simulated.counts, metric.name);
@@ -110,13 +111,13 @@ CounterComparison compare_counters(const std::vector<BuildCounts>& simulated,
             const std::size_t reason = reason_for(comparison.reasons, kernel, metric);
             used.insert(reason);
             if (reason == 0)
-                comparison.faults.push_back(fmt::format("{}: {} of {} is {:.0f} here and {:.0f} on the GPU",
-                                                        kernel.build, metric.name, kernel.simulated.kernel,
-                                                        counted_here, counted_there));
+                comparison.faults.push_back(
+                    fmt::format("{}: {} of {} is {:.0f} on the simulator and {:.0f} on the GPU", kernel.build,
+                                metric.name, kernel.simulated.kernel, counted_here, counted_there));
         }
     for (std::size_t i = 0; i < comparison.reasons.size(); ++i)
         if (compared == ComparisonScope::all && !used.contains(i + 1))
-            comparison.faults.push_back("this reason explains nothing any more: " +
+            comparison.faults.push_back("this reason no longer explains a difference: " +
                                         comparison.reasons[i].text);
     return comparison;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What the simulator counts beside what a GPU counted.
+/// Comparison of the simulator's counts with a GPU's.
 
 #include <string>
 #include <vector>
@@ -12,35 +12,36 @@
 
 namespace grader {
 
-/// A kernel of a build, counted twice.
+/// A kernel of a build, with the counts of both.
 struct KernelComparison {
     std::string build;       ///< `baseline`, a rung, `solution`, or a program's name
-    KernelCounts simulated;  ///< by the simulator
-    Counts on_gpu;           ///< by the GPU
-    bool not_on_gpu = false; ///< the GPU has not counted this build, and a reason says why
+    KernelCounts simulated;  ///< the simulator's counts
+    Counts on_gpu;           ///< the GPU's counts
+    bool not_on_gpu = false; ///< the GPU did not count this build, and a reason explains why
 };
 
-/// All builds of a lab, or one program.
+/// Comparison of all builds of a lab, or of one program.
 struct CounterComparison {
     std::vector<KernelComparison> kernels; ///< in the order of the builds and of their launches
-    std::vector<CounterReason> reasons;    ///< that hold for them
-    std::vector<std::string> faults;       ///< what makes it fail, a sentence each
+    std::vector<CounterReason> reasons;    ///< reasons that apply to them
+    std::vector<std::string> faults;       ///< why the comparison fails, one sentence each
 };
 
-/// Which builds of a group are compared.
+/// Scope of a comparison.
 enum class ComparisonScope {
-    all,    ///< each reason has to explain something
-    sample, ///< a reason may be about one of the others
+    all,    ///< all builds: each reason must explain a difference
+    sample, ///< some of the builds: a reason may apply to others
 };
 
-/// Puts @p here beside @p there. A fault is a build or kernel that only one of them has, a difference beyond
-/// its tolerance, either without a reason among @p reasons; a reason that explains nothing; an empty record.
+/// Compares @p simulated with @p on_gpu. Faults are: a build or kernel that only one of them has, and a
+/// difference beyond its tolerance, either without a reason among @p reasons; a reason that explains nothing;
+/// an empty record.
 CounterComparison compare_counters(const std::vector<BuildCounts>& simulated,
                                    const std::vector<BuildCounts>& on_gpu, std::vector<CounterReason> reasons,
                                    ComparisonScope compared = ComparisonScope::all);
 
-/// @p comparison as a Markdown table: a row a kernel, a column for each counter that is not 0 everywhere. Where
-/// the two differ, a cell has the GPU's count first. Below it are the reasons.
+/// Renders @p comparison as a Markdown table: a row per kernel, a column per counter that is not 0
+/// everywhere. If the two differ, the GPU's count is first in the cell. The reasons follow below the table.
 std::string counters_table(const CounterComparison& comparison);
 
 } // namespace grader

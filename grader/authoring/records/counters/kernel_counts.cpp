@@ -9,10 +9,10 @@
 namespace grader {
 
 std::string plain_kernel_name(const std::string& signature) {
-    static const std::regex yes(R"(\btrue\b)"); // Nsight Compute has 1
+    static const std::regex yes(R"(\btrue\b)"); // Nsight Compute prints 1 instead
     static const std::regex no(R"(\bfalse\b)");
     static const std::regex cast(R"(\(\w+( \w+)*\)(?=-?\d))"); // scale<(int)4>
-    // Nsight Compute leaves out the outermost one.
+    // Nsight Compute omits the outermost one.
     static const std::regex namespaces(R"((\(anonymous namespace\)|<unnamed>|\b\w+)::)");
     std::string name = std::regex_replace(kernel_name(signature), namespaces, "");
     name = std::regex_replace(name, yes, "1");

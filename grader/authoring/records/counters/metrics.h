@@ -1,30 +1,30 @@
 #pragma once
 
 /// @file
-/// What Nsight Compute and the simulator both count, and how near to each other the two have to be.
+/// The metrics that Nsight Compute and the simulator both count, and their tolerances.
 
 #include <string>
 #include <vector>
 
 namespace grader {
 
-/// A counter that both have under the same name.
+/// A metric that both have under the same name.
 struct ComparedMetric {
     std::string name;     ///< "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
-    std::string title;    ///< a column's head: "load sectors"
-    double tolerance = 0; ///< the share by which they may differ; 0: they have to be equal
-    bool fact = false;    ///< belongs to a kernel, however often it is launched
+    std::string title;    ///< column header: "load sectors"
+    double tolerance = 0; ///< largest relative difference; 0: the counts must be equal
+    bool fact = false;    ///< a property of the kernel, independent of the number of launches
 };
 
-/// All of them, in the order of a table's columns.
+/// All metrics, in the order of a table's columns.
 ///
-/// Instructions are not among them: those of PTX are not those of the machine. What these count depends on
-/// the addresses that a program asks for, not on what the instructions around it are.
+/// Instructions are not among them, because PTX instructions are not SASS instructions. These metrics depend
+/// on the addresses that a program accesses, not on the instructions in between.
 const std::vector<ComparedMetric>& compared_metrics();
-/// Their names.
+/// Returns the names of all metrics.
 std::vector<std::string> metric_names();
 
-/// Whether @p here is near enough to @p there, what the hardware counted.
+/// Reports whether @p simulated is within the tolerance of @p on_gpu, the hardware's count.
 bool near_enough(const ComparedMetric& metric, double simulated, double on_gpu);
 
 } // namespace grader

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A kernel is run again for each group of counters, and its memory put back in between.
+/// Profiling replays a kernel once per group of counters, and restores its memory in between.
 constexpr double timeout_s = 300;
 
 fs::path find_profiler() {
@@ -30,10 +30,11 @@ fs::path find_profiler() {
     for (const fs::path& folder : directories_of(search_path({}, "PATH"))) folders.push_back(folder);
     for (const fs::path& folder : folders)
         if (std::error_code none; fs::exists(folder / "ncu", none)) return folder / "ncu";
-    throw EnvironmentError("There is no Nsight Compute here: ncu is neither beside nvcc nor in PATH.");
+    throw EnvironmentError(
+        "Nsight Compute is not installed: ncu is neither in the folder of nvcc nor in PATH.");
 }
 
-/// What begins a command that is to be profiled. Clocks stay as they are: nothing here is a time.
+/// Returns the start of a profiling command. Does not lock the clocks, because no time is measured.
 std::vector<std::string> profiler_command(const fs::path& csv, const std::vector<std::string>& metrics) {
     return {find_profiler().string(),
             "--clock-control",
@@ -49,7 +50,7 @@ std::vector<std::string> profiler_command(const fs::path& csv, const std::vector
             fmt::format("{}", fmt::join(metrics, ","))};
 }
 
-/// A line of a CSV file in which every field is quoted.
+/// Splits a line of a CSV file in which every field is quoted.
 std::vector<std::string> fields_of(std::string_view line) {
     std::vector<std::string> fields;
     for (std::size_t at = line.find('"'); at != std::string_view::npos; at = line.find('"', at)) {
@@ -61,13 +62,13 @@ std::vector<std::string> fields_of(std::string_view line) {
     return fields;
 }
 
-/// "1,056" -> 1056
+/// Parses "1,056" as 1056.
 double number_of(std::string field) {
     std::erase(field, ',');
     return std::strtod(field.c_str(), nullptr);
 }
 
-/// What the profiler said beside its table: "==ERROR== ...".
+/// Returns the profiler's messages in addition to its table: "==ERROR== ...".
 std::string remarks_in(const std::string& text) {
     std::string remarks;
     for (const std::string_view line : split_lines(text))
@@ -75,7 +76,8 @@ std::string remarks_in(const std::string& text) {
     return remarks;
 }
 
-/// The launches of one call: those in @p seen that the runner logged as @p launches. The others are its own.
+/// Returns the launches of one call: those in @p seen that the runner logged as @p launches. The others are
+/// the runner's own.
 std::vector<ObservedLaunch> only(const std::vector<ObservedLaunch>& seen,
                                  const std::vector<Launch>& launches) {
     std::set<std::string> names;
@@ -96,7 +98,7 @@ std::vector<ObservedLaunch> profile_call(const Backend& backend, const Build& bu
     const std::vector<std::string> profiler = profiler_command(csv, metrics);
     command.argv.insert(command.argv.begin(), profiler.begin(), profiler.end());
     command.may_exceed_output = true;
-    command.kept = false; // what is counted is one process with all its memory
+    command.kept = false; // profile a single process with all its memory
     std::vector<Launch> launches;
     try {
         RunnerClient runner(command, {{timeout_s, 0, build.limits.output_kb}});
@@ -131,11 +133,11 @@ std::vector<ObservedLaunch> read_profile(const std::string& text) {
             if (!fields.empty() && fields.front() == "ID") header = fields;
             continue;
         }
-        if (fields.size() != header.size() || fields.front().empty()) continue; // the line of units
+        if (fields.size() != header.size() || fields.front().empty()) continue; // the line with the units
         ObservedLaunch& launch = launches.emplace_back();
         for (std::size_t column = 0; column < fields.size(); ++column) {
             if (header[column] == "Kernel Name") launch.kernel = fields[column];
-            if (header[column].find("__") != std::string::npos) // "sm__..." and its like
+            if (header[column].find("__") != std::string::npos) // "sm__..." and similar names
                 launch.counts[header[column]] = number_of(fields[column]);
         }
     }

@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// How near kernels come to what a GPU can do: Nsight Compute's section "speed of light".
+/// Throughputs of kernels relative to the GPU's peak: Nsight Compute's section "GPU Speed Of Light
+/// Throughput".
 
 #include <string>
 #include <vector>
@@ -10,30 +11,32 @@
 
 namespace grader {
 
-/// What is asked of Nsight Compute: how long a launch takes, and for how much of that each part of the GPU was as busy as it
-/// can be, in percent.
+/// Metrics of Nsight Compute: the duration of a launch, and the throughput of each part of the GPU in
+/// percent of its peak over that duration.
 struct Throughputs {
-    static constexpr const char* duration_ns = "gpu__time_duration.sum";                  ///< all of it
-    static constexpr const char* sm = "sm__throughput.avg.pct_of_peak_sustained_elapsed"; ///< the SMs' units
+    static constexpr const char* duration_ns = "gpu__time_duration.sum";                  ///< duration in ns
+    static constexpr const char* sm = "sm__throughput.avg.pct_of_peak_sustained_elapsed"; ///< units of the
+                                                                                          ///< SMs
     static constexpr const char* l1 =
-        "l1tex__throughput.avg.pct_of_peak_sustained_active"; ///< with shared memory
-    static constexpr const char* l2 = "lts__throughput.avg.pct_of_peak_sustained_elapsed"; ///< with atomics
-    static constexpr const char* dram =
-        "gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed"; ///< memory itself
+        "l1tex__throughput.avg.pct_of_peak_sustained_active"; ///< L1 with shared memory
+    static constexpr const char* l2 = "lts__throughput.avg.pct_of_peak_sustained_elapsed";        ///< L2 with
+                                                                                                  ///< atomics
+    static constexpr const char* dram = "gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed"; ///< DRAM
 };
 
-/// The names of all of them.
+/// Returns the names of all these metrics.
 std::vector<std::string> throughput_metrics();
 
-/// @p launches by kernel: durations together, the rest weighed by them.
+/// Merges @p launches by kernel: sums durations, and averages throughputs weighted by duration.
 std::vector<KernelCounts> throughputs_by_kernel(const std::vector<ObservedLaunch>& launches);
 
-/// What limits a kernel by these throughputs: `sm`, `l1` or `memory`, whichever is highest; `latency` where none is above 60 %.
-/// Memory is L2 and DRAM: what DRAM brings counts as L2's throughput, too, so that L2 has the higher number of the two in every
-/// kernel that only reads DRAM.
+/// Returns what limits a kernel with these throughputs: `sm`, `l1` or `memory`, whichever is highest;
+/// `latency` if none is above 60 %. Memory is L2 and DRAM: data from DRAM counts as L2's throughput as well,
+/// so L2 has the higher number of the two in every kernel that only reads DRAM.
 std::string limit_of(const Counts& throughputs);
-/// What the simulator's model calls @p limiter, as limit_of() would call it. Atomics are the work of L2,
-/// but one word keeps only one of its parts busy, which no throughput tells; the paths between an SM and L2 belong to L1.
+/// Maps the limiter @p limiter of the simulator's model to the names of limit_of(). Atomics are executed by
+/// L2, but atomics on one word keep only one L2 slice busy, which no throughput shows; the paths between an
+/// SM and L2 belong to L1.
 std::string limit_named(const std::string& limiter);
 
 } // namespace grader

@@ -20,7 +20,7 @@ const std::string end_marker = "<!-- end generated -->";
 
 std::string begin_marker(const std::string& name) { return "<!-- generated: " + name + " -->\n"; }
 
-/// Start and end of a block's text in @p all.
+/// Returns start and end of a block's text in @p all.
 std::optional<std::pair<std::size_t, std::size_t>> find_block(const std::string& all,
                                                               const std::string& name) {
     const std::size_t marker = all.find(begin_marker(name));
@@ -50,14 +50,15 @@ std::string title_of(const Manifest& manifest, const std::string& rung) {
     return {};
 }
 
-/// What stands in the place of a time that the record does not have.
+/// Returns the text in place of a time that the record lacks.
 std::string why_untimed(const Rung& rung) {
     return rung.expect.is_timed() ? "not timed yet" : fmt::format("fails `{}`", rung.expect.failing_step);
 }
 
 double limit_share(const CaseResult& measured, const RungResult& rung) { return measured.limit_ms / rung.ms; }
 
-/// The row of the build called @p name, or of @p untimed where it was not timed; none where both are missing.
+/// Renders the row of the build called @p name, or of @p untimed if it was not timed; none if both are
+/// missing.
 std::string rung_row(const Manifest& manifest, const CaseResult& measured, const std::string& name,
                      const std::string& untimed) {
     const RungResult* const rung = measured.find(name);
@@ -71,12 +72,13 @@ std::string rung_row(const Manifest& manifest, const CaseResult& measured, const
                                occupancy_cell(*rung));
 }
 
-/// "386 µs, 81 %": a time, and its share of the limit.
+/// Formats a time and its share of the limit: "386 µs, 81 %".
 std::string further_cell(const CaseResult& measured, double ms) {
     return fmt::format(" {}, {} |", format_time(ms), format_share(measured.limit_ms / ms));
 }
 
-/// Rungs and peers at every size of @p cases, the graded one first. Empty where it is the only one.
+/// Renders rungs and reference implementations at every size of @p cases, the graded one first. Empty if
+/// there is only the graded one.
 std::string further_table(const std::vector<CaseResult>& cases) {
     if (cases.size() < 2) return {};
     std::string head = "| time, of the limit |";
@@ -103,7 +105,7 @@ std::string further_table(const std::vector<CaseResult>& cases) {
     return "\n" + head + "\n" + rule + "\n" + rows;
 }
 
-/// The fastest build that passes: what is the record of a case.
+/// Returns the fastest build that passes.
 const RungResult* best_of(const CaseResult& measured) {
     const RungResult* best = nullptr;
     for (const RungResult& rung : measured.rungs)
@@ -111,19 +113,19 @@ const RungResult* best_of(const CaseResult& measured) {
     return best;
 }
 
-/// The peer that the manifest names first, with its time.
+/// Formats the first reference implementation of the manifest with its time.
 std::string peer_cell(const CaseResult& measured) {
     if (measured.peers.empty()) return "";
     const PeerResult& first = measured.peers.front();
     return fmt::format("{}: {}", first.title, format_time(first.ms));
 }
 
-/// What is special about @p speedup where @p threshold holds.
+/// Returns a note if @p speedup is a value of @p threshold.
 const char* note_on(double speedup, const Threshold& threshold) {
     if (speedup == threshold.full) return " (full marks)";
     if (speedup == threshold.pass) return " (passes)";
     if (speedup == threshold.known && threshold.known != ramp_start && threshold.gain == 0)
-        return " (what the labs before teach)";
+        return " (known from earlier labs)";
     return "";
 }
 
@@ -152,7 +154,7 @@ std::string points_table(const Manifest& manifest) {
     for (const auto& [slug, threshold] : thresholds)
         if (threshold.gain > 0)
             text += fmt::format(
-                " On {} the idea of this lab is worth only {:g} times; the step technique checks it.", slug,
+                " On {} the technique of this lab gains only {:g} times; the step technique checks it.", slug,
                 threshold.gain);
     return text + " On another GPU a grade names the thresholds that it uses.\n\n";
 }
@@ -173,7 +175,7 @@ std::string ladder_table(const Manifest& manifest, const std::map<std::string, R
         text += rung_row(manifest, graded, "solution", "");
         for (const PeerResult& peer : graded.peers)
             text +=
-                fmt::format("| beside them: {} | | {} | {} | {} | | | |\n", peer.title, format_time(peer.ms),
+                fmt::format("| reference: {} | | {} | {} | {} | | | |\n", peer.title, format_time(peer.ms),
                             format_speedup(peer.speedup), format_share(graded.limit_ms / peer.ms));
         text += further_table(lab->second);
     }
@@ -211,7 +213,7 @@ std::vector<GeneratedBlock> generated_blocks(const Course& course,
     for (const Lab& lab : course.labs()) {
         blocks.push_back(
             {lab.directory / "README.md", "tasks " + lab.id, tasks::table_of_lab(lab.manifest, scores)});
-        if (!lab.manifest.has_timed_cases()) continue; // it has neither points for speed nor a ladder
+        if (!lab.manifest.has_timed_cases()) continue; // the lab has no speed step, so it has no ladder
         blocks.push_back({lab.directory / "README.md", "points " + lab.id, points_table(lab.manifest)});
         blocks.push_back(
             {lab.solutions / "NOTES.md", "ladder " + lab.id, ladder_table(lab.manifest, results)});
@@ -232,7 +234,7 @@ void write_block(const GeneratedBlock& block) {
     const auto found = find_block(all, block.name);
     if (!found)
         throw EnvironmentError(
-            fmt::format("{} has no place marked {}", block.file.string(), begin_marker(block.name)));
+            fmt::format("{} has no marker {}", block.file.string(), begin_marker(block.name)));
     all.replace(found->first, found->second - found->first, block.text);
     write_atomically(block.file, all);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Whether a record is what the model gives.
+/// Compares a record of modelled times with the current model.
 
 #include <string>
 #include <vector>
@@ -10,8 +10,9 @@
 
 namespace grader::accuracy {
 
-/// Where @p known, which stands in a file, has other times or limits than @p now, a line each; empty: nowhere. Of labs that
-/// were modelled now, it has to have every build and no other one; of programs, the kernels that were modelled now.
+/// Returns the differences in times or limits between @p known, a recorded file, and @p now, one line each;
+/// empty: none. For labs that were modelled now, @p known must have exactly the same builds; for programs,
+/// the kernels that were modelled now.
 std::vector<std::string> differences(const Record& known, const Record& now);
 
 } // namespace grader::accuracy

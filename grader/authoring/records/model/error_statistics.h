@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// How alike two columns of numbers are.
+/// Error statistics: relative errors, their quantiles, and rank correlation.
 
 #include <cstddef>
 #include <optional>
@@ -9,28 +9,29 @@
 
 namespace grader::accuracy {
 
-/// How far @p value is from @p right, whichever is larger: 0.5 for one and a half times as much, and for as much less.
+/// Returns the symmetric relative error of @p value against @p right, max/min - 1: 0.5 for 1.5 times as
+/// much, and for 1/1.5 as much.
 double relative_error(double value, double right);
 
-/// The one that the @p share of @p distances does not exceed; @p distances is not empty.
+/// Returns the quantile @p share of @p distances, which must not be empty.
 double quantile(std::vector<double> distances, double share);
 
-/// How far many numbers are off.
+/// Quantiles of relative errors.
 struct ErrorQuantiles {
-    std::size_t numbers = 0; ///< 0: there are none, and the rest says nothing
-    double median = 0;       ///< half of them are as near
-    double p90 = 0;          ///< nine of ten are as near
+    std::size_t numbers = 0; ///< number of errors; 0: the other members are meaningless
+    double median = 0;       ///< median error
+    double p90 = 0;          ///< 90th percentile of the errors
 };
 
-/// That of @p distances.
+/// Returns the quantiles of @p distances.
 ErrorQuantiles error_quantiles_of(const std::vector<double>& distances);
 
-/// The place of each of @p values when they are put in order, from 1. Values within 5 % of the smallest one of them are as
-/// good as equal: they share the mean of their places.
+/// Returns the rank of each of @p values, from 1. Values within 5 % of the smallest of them are tied: they
+/// get the mean of their ranks.
 std::vector<double> ranks_of(const std::vector<double>& values);
 
-/// Spearman's rank correlation: 1 where @p one and @p other have the same order, -1 where it is turned round. None where one
-/// of them has no order, because all of its values are as good as equal.
+/// Returns Spearman's rank correlation: 1 if @p one and @p other have the same order, -1 for the reverse
+/// order. None if all values of one of them are tied.
 std::optional<double> rank_correlation(const std::vector<double>& one, const std::vector<double>& other);
 
 } // namespace grader::accuracy

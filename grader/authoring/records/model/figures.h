@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What a record comes to.
+/// Accuracy figures of a record of modelled times.
 
 #include <cstddef>
 #include <optional>
@@ -13,43 +13,43 @@
 
 namespace grader::accuracy {
 
-/// A kernel of a program that takes less than so long on the GPU is left out of the figures: a good part of such a time is
-/// that of a launch.
+/// Kernels of programs that take less than this on the GPU are excluded from the figures, because the launch
+/// takes a good part of their time.
 inline constexpr double min_kernel_ms = 0.05;
 
-/// How often the model names the limit that Nsight Compute names.
+/// Agreement between the model's limiter and Nsight Compute's.
 struct LimiterAgreement {
-    std::size_t known = 0;  ///< limits that Nsight Compute has named
-    std::size_t agreed = 0; ///< of these, those that the model names so
+    std::size_t known = 0;  ///< limiters recorded from Nsight Compute
+    std::size_t agreed = 0; ///< the part of them for which the model names the same one
 };
 
-/// What the remedies of lower rungs say of the upper ones.
+/// How well the remedies for lower rungs predict the upper rungs.
 struct RemedyHits {
-    std::size_t pairs = 0; ///< of which the upper rung applies a kind of remedy that there is
-    std::size_t first = 0; ///< of these, those where the first remedy is what it applies
-    std::size_t hits = 0;  ///< those where the first or the second one is
-    std::size_t no_kind =
-        0; ///< pairs besides, of which the upper rung applies nothing that a kind stands for
-    std::vector<double> gains; ///< of each hit, how far the remedy's gain is from the one that was measured
+    std::size_t pairs = 0;     ///< pairs of rungs whose upper rung applies a known kind of remedy
+    std::size_t first = 0;     ///< the part of them whose first remedy is the applied one
+    std::size_t hits = 0;      ///< the part of them whose first or second remedy is
+    std::size_t no_kind = 0;   ///< pairs in addition whose upper rung applies nothing that has a kind
+    std::vector<double> gains; ///< per hit: relative error of the remedy's gain against the measured gain
 };
 
-/// A lab, some kernels, or all labs together.
+/// Figures of a lab, of some kernels, or of all labs together.
 struct Figures {
-    std::vector<double> times; ///< how far each modelled time is off
+    std::vector<double> times; ///< relative errors of the modelled times
     std::vector<double>
-        speedups; ///< the same of speedups over the baseline; none of a lab whose speedups say nothing
+        speedups; ///< relative errors of speedups over the baseline; none for a lab whose modelled speedups
+                  ///< are meaningless
     std::optional<double>
-        order; ///< rank correlation of the times of a ladder, measured and modelled; none of several labs
-    LimiterAgreement limits;   ///< how often limits are named alike
-    RemedyHits steps;          ///< of labs; none of a lab whose speedups say nothing
-    std::size_t too_short = 0; ///< kernels that were left out for their shortness
+        order; ///< rank correlation of measured and modelled times of a ladder; none for several labs
+    LimiterAgreement limits;   ///< agreement of the limiters
+    RemedyHits steps;          ///< labs only; none for a lab whose modelled speedups are meaningless
+    std::size_t too_short = 0; ///< kernels excluded because they are shorter than min_kernel_ms
 };
 
-/// Those of @p lab.
+/// Returns the figures of @p lab.
 Figures figures_of(const ComparedLab& lab);
-/// Those of all labs of @p record.
+/// Returns the figures of all labs of @p record.
 Figures figures_of_labs(const Record& record);
-/// Those of the kernels that the model was tuned on, or of those that it was not.
+/// Returns the figures of the kernels that the model was tuned on (@p seen), or of the others.
 Figures figures_of(const std::vector<ComparedKernel>& kernels, bool seen);
 
 } // namespace grader::accuracy

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "name median_ms min_ms max_ms", as the programs print them.
+/// Parses lines "name median_ms min_ms max_ms", as the programs print them.
 std::vector<TimedKernel> times_in(const std::string& text) {
     std::vector<TimedKernel> times;
     for (const std::string_view line : split_lines(text)) {

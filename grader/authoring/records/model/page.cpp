@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "9 %"; nothing where there is nothing to say.
+/// Formats the median error: "9 %"; empty without errors.
 std::string half_cell(const ErrorQuantiles& spread) {
     return spread.numbers == 0 ? "" : fmt::format("{:.0f} %", 100 * spread.median);
 }
@@ -37,11 +37,10 @@ std::string labs_section(const Record& record) {
         "\n## Labs\n\n"
         "Baseline, rungs and solution of each lab, at the case that is graded. A speedup is that over the "
         "baseline. `order` is\n"
-        "Spearman's rank correlation of the measured and the modelled times of a ladder: 1 where the model "
-        "puts the builds in the\n"
-        "order that they have, 0 where it knows nothing of it. Times within 5 % count as equal there. "
-        "`limits` says how often the\n"
-        "model names what limits a build as Nsight Compute does: the SM's units, L1, memory, or waiting.\n\n"
+        "Spearman's rank correlation of the measured and the modelled times of a ladder: 1 if the model puts "
+        "the builds in the\nsame order, 0 if the orders are unrelated. Times within 5 % count as ties. "
+        "`limits` counts how often\nthe model's limiter of a build agrees with Nsight Compute's: the SM's "
+        "units, L1, memory, or latency.\n\n"
         "| lab | case | builds | times: half within | nine of ten | speedups: half within | nine of ten | "
         "order | limits |\n"
         "|---|---|---:|---:|---:|---:|---:|---:|---:|\n";
@@ -56,7 +55,8 @@ std::string labs_section(const Record& record) {
     return text;
 }
 
-/// The row of those kernels of a program that the model was tuned on, or of the others; nothing where there are none.
+/// Renders the row of the kernels of a program that the model was tuned on, or of the others; empty if there
+/// are none.
 std::string program_row(const std::string& program, const std::vector<ComparedKernel>& kernels, bool seen) {
     const Figures figures = figures_of(kernels, seen);
     const ErrorQuantiles times = error_quantiles_of(figures.times);
@@ -72,10 +72,9 @@ std::string programs_section(const Record& record) {
         fmt::format("\n## Programs of small kernels\n\n"
                     "Kernels of [simulator/evidence/proof](../../simulator/evidence/proof/README.md), each "
                     "launched once with "
-                    "an empty L2. *Seen* are those that the\n"
-                    "model was tuned on. *Unseen* are those that nobody looked at before it was done. "
-                    "Kernels of less than {:.0f} µs on the\n"
-                    "GPU are left out of these figures.\n\n"
+                    "an empty L2. *Seen* are the kernels that the\nmodel was tuned on. *Unseen* ones are a "
+                    "holdout set that was not used before the model was finished. Kernels of less than "
+                    "{:.0f} µs on the\nGPU are excluded from these figures.\n\n"
                     "| program | kernels | times: half within | nine of ten | limits | left out |\n"
                     "|---|---:|---:|---:|---:|---:|\n",
                     1000 * min_kernel_ms);
@@ -102,14 +101,15 @@ std::string pair_row(const std::string& lab, const RungPair& pair) {
 }
 
 std::string steps_in_words(const RemedyHits& steps) {
-    std::string text = fmt::format("\nOf {} such pairs, {} have an upper rung that applies a kind of remedy "
-                                   "that the model has. In {} of these the first remedy\n"
-                                   "is what it applies, in {} the first or the second.",
-                                   steps.pairs + steps.no_kind, steps.pairs, steps.first, steps.hits);
+    std::string text = fmt::format(
+        "\nOf {} such pairs, {} have an upper rung that applies a kind of remedy that the model has. For {} "
+        "of these, the first remedy\nis the applied one, for {} the first or the second.",
+        steps.pairs + steps.no_kind, steps.pairs, steps.first, steps.hits);
     if (!steps.gains.empty())
-        text += fmt::format("\nThere, what the remedy promises is off from the gain that was measured: {}.",
-                            in_words(error_quantiles_of(steps.gains)));
-    return text + fmt::format("\nCounted apart, {}: no remedy of this kind exists.\n", steps.no_kind);
+        text +=
+            fmt::format("\nFor these, the relative error of the remedy's gain against the measured gain: {}.",
+                        in_words(error_quantiles_of(steps.gains)));
+    return text + fmt::format("\nCounted separately, {}: no remedy of this kind exists.\n", steps.no_kind);
 }
 
 std::string remedies_section(const Record& record) {
@@ -118,19 +118,16 @@ std::string remedies_section(const Record& record) {
         if (lab.speedups)
             for (const RungPair& pair : pairs_of(lab)) rows += pair_row(id, pair);
     if (rows.empty()) return {};
-    return fmt::format("\n## Remedies\n\n"
-                       "Asked about a build, the model names remedies: changes, and how many times as fast "
-                       "each would make it, by itself. Here\n"
-                       "its two best ones for a rung stand beside what the next rung does. Pairs of "
-                       "neighbours count where the upper one is at\n"
-                       "least {} times as fast, as measured. What a rung applies was judged by a person who "
-                       "had read its code and had not\n"
-                       "seen the model's remedies; it stands in `lab.toml`. A rung often does more than one "
-                       "thing, and a remedy stands for one.\n"
-                       "`host_work` and `host_waits` came last: what applies them was judged with the "
-                       "model's answers in sight.\n"
-                       "Labs without speedups are left out.\n",
-                       min_step_speedup) +
+    return fmt::format(
+               "\n## Remedies\n\n"
+               "For a build, the model computes remedies: changes, and the speedup that each would give by "
+               "itself. This table compares\nthe two best ones for a rung with what the next rung does. A "
+               "pair of adjacent rungs counts if the upper one is at\nleast {} times as fast, as measured. A "
+               "person who had read the code of a rung, and had not seen the model's remedies,\njudged what "
+               "it applies; `lab.toml` records that. A rung often makes more than one change, and a remedy "
+               "is one change.\n`host_work` and `host_waits` were added last: the rungs that apply them were "
+               "judged with knowledge of the model's remedies.\nLabs without speedups are excluded.\n",
+               min_step_speedup) +
            steps_in_words(figures_of_labs(record).steps) +
            "\n| lab | from | to | gain, measured | modelled | it applies | first remedy | second |\n"
            "|---|---|---|---:|---:|---|---|---|\n" +
@@ -148,15 +145,14 @@ fs::path page_file(const fs::path& course_root) { return course_root / "docs" / 
 
 std::string page(const Record& record, const std::string& slug) {
     const std::string file = fmt::format("times/{}/modelled.json", slug);
-    return fmt::format("# How near the performance model comes\n\n"
+    return fmt::format("# Accuracy of the performance model\n\n"
                        "Written by `grader times --write` from [{0}]({0}).\n\n"
-                       "The simulator says [how long a launch would "
-                       "take](../../simulator/README.md#how-long-a-launch-takes) on an {1}. On\n"
-                       "this page its times stand beside those that such a GPU took. A number is off by 20 % "
-                       "where it is 1.2 times the right\n"
-                       "one, and also where the right one is 1.2 times as much. *Half within 10 %* means "
-                       "that half of the numbers are off\n"
-                       "by 10 % or less, and *nine of ten* is said in the same way.\n",
+                       "The simulator models [how long a launch would "
+                       "take](../../simulator/README.md#how-long-a-launch-takes) on an {1}. This\npage "
+                       "compares its times with those measured on such a GPU. An error of 20 % means that a "
+                       "value is 1.2 times the correct\none, or that the correct one is 1.2 times the value. "
+                       "*Half within 10 %* means that half of the values have an error\nof 10 % or less; "
+                       "*nine of ten* is used in the same way.\n",
                        file, record.device) +
            labs_section(record) + programs_section(record) + remedies_section(record);
 }

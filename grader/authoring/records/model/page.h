@@ -17,7 +17,7 @@ std::string in_words(const ErrorQuantiles& spread);
 /// docs/results/model.md
 std::filesystem::path page_file(const std::filesystem::path& course_root);
 
-/// The page, as it has to stand there for @p record of the GPU called @p slug.
+/// Renders docs/results/model.md for @p record of the GPU with the slug @p slug.
 std::string page(const Record& record, const std::string& slug);
 
 } // namespace grader::accuracy

@@ -75,7 +75,7 @@ json json_of(const ErrorQuantiles& spread) {
             {"nine_of_ten_within", in_record_digits(spread.p90)}};
 }
 
-/// Only what there is: a lab without measured limits has none among its figures.
+/// Omits missing figures: a lab without measured limiters has none.
 json json_of(const Figures& figures) {
     json entry = json::object();
     if (!figures.times.empty()) entry["times"] = json_of(error_quantiles_of(figures.times));

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// How near the simulator's model of a GPU comes to it: docs/results/times/GPU/modelled.json. Written by `grader times
-/// --write`, never by hand.
+/// Record of the accuracy of the simulator's model of a GPU: docs/results/times/GPU/modelled.json. Written by
+/// `grader times --write`, never by hand.
 
 #include <filesystem>
 #include <map>
@@ -11,29 +11,31 @@
 
 namespace grader::accuracy {
 
-/// A remedy that the model gives.
+/// A remedy that the model suggests.
 struct GivenRemedy {
     std::string what; ///< its kind, by the name in course/remedy_kinds.h
-    double gain = 1;  ///< how many times as fast it makes the call, as modelled
+    double gain = 1;  ///< modelled speedup of the call
 };
 
-/// So many remedies are kept: those that gain most.
+/// Number of remedies that are kept: those with the largest gains.
 inline constexpr std::size_t max_remedies = 2;
 
-/// A build of a lab, or a kernel of a program, as a GPU timed it and as the model times it.
+/// A build of a lab, or a kernel of a program, with its measured and modelled time.
 struct ComparedTimes {
-    std::string name;       ///< `baseline`, a rung, `solution`, or the kernel's
-    double measured_ms = 0; ///< on the GPU; 0: not known
-    double modelled_ms = 0; ///< of the same work
-    std::string limiter;    ///< what limits its longest launch, as the model names it
+    std::string name;       ///< `baseline`, a rung, `solution`, or the kernel's name
+    double measured_ms = 0; ///< time on the GPU; 0: unknown
+    double modelled_ms = 0; ///< modelled time of the same work
+    std::string limiter;    ///< the model's limiter of its longest launch
     std::string
-        nsight_limit; ///< what Nsight Compute says does, as limit_of() names it; empty: it was not asked
+        nsight_limit; ///< Nsight Compute's limiter, as limit_of() names it; empty: it was not profiled
 };
 
 /// One of a lab's builds.
 struct ComparedBuild : ComparedTimes {
-    std::vector<GivenRemedy> remedies; ///< that gain most; only where the next rung gains, as measured
-    std::vector<std::string> applies;  ///< of a rung: what it does to the one before it, by lab.toml
+    std::vector<GivenRemedy> remedies; ///< remedies with the largest gains; only if the next rung is faster,
+                                       ///< as measured
+    std::vector<std::string> applies;  ///< of a rung: the remedies that it applies to the previous one, by
+                                       ///< lab.toml
 };
 
 /// One kernel of a program of simulator/evidence/proof.
@@ -41,33 +43,34 @@ struct ComparedKernel : ComparedTimes {
     bool seen = true; ///< whether the model was tuned on it
 };
 
-/// A lab, at the case that is graded.
+/// A lab, at the graded case.
 struct ComparedLab {
-    std::string case_name;             ///< as the manifest calls it
-    bool speedups = true;              ///< false: speedups of modelled times say nothing in this lab
-    std::vector<ComparedBuild> builds; ///< baseline, ladder, solution; one that was not timed is absent
+    std::string case_name;             ///< name in the manifest
+    bool speedups = true;              ///< false: speedups of modelled times are meaningless in this lab
+    std::vector<ComparedBuild> builds; ///< baseline, ladder, solution; builds that were not timed are absent
 };
 
-/// A whole file.
+/// Contents of a record.
 struct Record {
-    std::string device;                                          ///< the GPU's full name
-    std::map<std::string, ComparedLab> labs;                     ///< by id
-    std::map<std::string, std::vector<ComparedKernel>> programs; ///< by name, in the order of their launches
+    std::string device;                                          ///< full name of the GPU
+    std::map<std::string, ComparedLab> labs;                     ///< keyed by lab id
+    std::map<std::string, std::vector<ComparedKernel>> programs; ///< keyed by name, in the order of their
+                                                                 ///< launches
 };
 
 /// docs/results/times/SLUG/modelled.json
 std::filesystem::path record_file(const std::filesystem::path& course_root, const std::string& slug);
 
-/// Reads @p file; an empty record where there is none. Throws EnvironmentError when it is something else.
+/// Reads @p file; an empty record if there is none. Throws EnvironmentError if it is malformed.
 Record read_record(const std::filesystem::path& file);
 
-/// Puts the labs and kernels of @p part into @p record, in the place of those that it has by their names.
+/// Replaces the labs and kernels of @p record that @p part has as well, by name, and adds the others.
 void merge(Record& record, const Record& part);
 
-/// @p record as it stands in a file, with the figures that follow from it.
+/// Formats @p record as the text of the file, with the figures that follow from it.
 std::string text_of(const Record& record);
 
-/// A number as the file has it: with four digits.
+/// Rounds @p number to the four digits that the file keeps.
 double in_record_digits(double number);
 
 } // namespace grader::accuracy

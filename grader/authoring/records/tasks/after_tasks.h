@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// What a student's file earns after each task: the skeleton with more and more of the solution's regions filled in.
+/// Scores of a student's file after each task: the skeleton with more and more of the solution's regions
+/// filled in.
 
 #include <cstdint>
 #include <filesystem>
@@ -17,36 +18,37 @@
 
 namespace grader::tasks {
 
-/// Where a lab's solutions keep the states that its skeleton and solution cannot make: N.cu after N tasks.
+/// Folder in a lab's solutions for states that cannot be composed from skeleton and solution: N.cu after N
+/// tasks.
 inline constexpr const char* after_directory = "after";
 
-/// The grade of the file after so many tasks.
+/// Grade of the file after some tasks.
 struct AfterTask {
-    double score = 0;     ///< of all steps
-    double max_score = 0; ///< what these are worth
-    std::string step;     ///< the first that failed; empty: none
-    std::string message;  ///< what it says; empty: it passed
+    double score = 0;     ///< points of all steps
+    double max_score = 0; ///< maximum points of all steps
+    std::string step;     ///< first failed step; empty: none
+    std::string message;  ///< its message; empty: it passed
 };
 
-/// How to grade them.
+/// How the states are graded.
 struct TasksRequest {
-    std::uint64_t seed = 0;              ///< of all inputs
-    std::filesystem::path work;          ///< where the files are put
-    SpeedBenchmark* benchmark = nullptr; ///< where they are timed; null: they are not
+    std::uint64_t seed = 0;              ///< seed of all inputs
+    std::filesystem::path work;          ///< folder for the composed files
+    SpeedBenchmark* benchmark = nullptr; ///< where they are timed; null: they are not timed
     const ModelledBaseline* baseline =
-        nullptr; ///< what modelled times are compared with; null: a fresh one each time
+        nullptr; ///< what modelled times are compared with; null: a new one each time
     /// Called before each grade.
     std::function<void(std::size_t done, std::size_t all)> progress = [](std::size_t, std::size_t) {};
 };
 
-/// The file of somebody who has done the first @p done tasks of @p lab. One that neither skeleton nor solution nor a kept
-/// state is, is written below @p work.
+/// Returns the file of a student who has done the first @p done tasks of @p lab. Writes it below @p work,
+/// unless the skeleton, the solution or a stored state is that file.
 std::filesystem::path source_after(const Lab& lab, std::size_t done, const std::filesystem::path& work);
 
-/// What @p grade says of a file after some tasks.
+/// Converts @p grade of a file after some tasks.
 AfterTask after_task_from(const LabGrade& grade);
 
-/// After no task, after the first and so on to the last. Throws EnvironmentError.
+/// Grades the states after no task, after the first and so on to the last. Throws EnvironmentError.
 std::vector<AfterTask> grade_after_tasks(const Backend& backend, const Lab& lab, const TasksRequest& request);
 
 } // namespace grader::tasks

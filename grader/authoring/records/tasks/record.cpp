@@ -23,7 +23,7 @@ constexpr RecordKind kind_of_tasks = {"a record of the scores after each task"};
 
 fs::path record_file(const fs::path& root) { return root / "docs" / "results" / "tasks" / "labs.json"; }
 
-/// A message may be long, and have what ends a cell.
+/// Shortens and escapes a message, which may be long or contain the end of a cell.
 std::string as_cell(const std::string& text) {
     constexpr std::size_t max_message_characters = 160;
     std::string cell;
@@ -34,7 +34,7 @@ std::string as_cell(const std::string& text) {
     return cell;
 }
 
-/// What the grade says first.
+/// Formats the first message of the grade.
 std::string verdict_cell(const AfterTask& after) {
     return after.step.empty() ? "passed" : fmt::format("`{}`: {}", after.step, as_cell(after.message));
 }
@@ -51,7 +51,7 @@ void write_task_record(const fs::path& root, const TaskRecord& record) {
 }
 
 std::string task_table(const std::vector<AfterTask>& after) {
-    std::string table = "| tasks done | score | what the grade says first |\n|---:|---:|---|\n";
+    std::string table = "| tasks done | score | first message of the grade |\n|---:|---:|---|\n";
     for (std::size_t done = 0; done < after.size(); ++done)
         table += fmt::format("| {} | {} of {} | {} |\n", done, format_points(after[done].score),
                              format_points(after[done].max_score), verdict_cell(after[done]));
@@ -70,15 +70,15 @@ std::string table_of_lab(const Manifest& manifest, const TaskRecord& record) {
         columns.push_back(&found->second);
     }
     if (columns.empty()) return "\nNot recorded yet.\n\n";
-    std::string text = head + " the grade says first |\n" + rule + "---|\n";
+    std::string text = head + " first message of the grade |\n" + rule + "---|\n";
     for (std::size_t done = 0; done <= manifest.tasks.size(); ++done) {
         text += fmt::format("| {} |", done == 0 ? "none" : done == 1 ? "1" : fmt::format("1 to {}", done));
         for (const std::vector<AfterTask>* column : columns)
             text += fmt::format(" {} |", format_points((*column)[done].score));
-        // With two columns the message is from a GPU, which can tell of speed, too.
+        // With two columns, the message is from a GPU, which can also measure speed.
         text += fmt::format(" {} |\n", verdict_cell((*columns.front())[done]));
     }
-    text += "\nMade by filling in the solution's regions one after the other.";
+    text += "\nGraded with the solution's regions filled in one after the other.";
     if (record.contains("sim") && manifest.has_step("fast")) text += " Without a GPU `fast` is modelled.";
     if (!manifest.undetectable_sentence().empty()) text += " " + manifest.undetectable_sentence();
     return text + "\n\n";

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What files earn after each task, as it was graded on each backend, and the page that tells it of all labs.
+/// Record of the scores after each task on each backend, and the page with the scores of all labs.
 
 #include <filesystem>
 #include <map>
@@ -12,25 +12,25 @@
 
 namespace grader::tasks {
 
-/// Of each lab, by id.
+/// By id of the lab.
 using ByLab = std::map<std::string, std::vector<AfterTask>>;
-/// Of each backend: `sim`, or a GPU's slug.
+/// By backend: `sim`, or a GPU's slug.
 using TaskRecord = std::map<std::string, ByLab>;
 
-/// Reads docs/results/tasks/labs.json under @p root; empty where there is none. Throws EnvironmentError where it makes no
-/// sense.
+/// Reads docs/results/tasks/labs.json under @p root; empty if there is none. Throws EnvironmentError if it is
+/// malformed.
 TaskRecord read_task_record(const std::filesystem::path& root);
 
-/// Writes @p record and the page docs/results/tasks.md that is made from it.
+/// Writes @p record and the page docs/results/tasks.md, which is rendered from it.
 void write_task_record(const std::filesystem::path& root, const TaskRecord& record);
 
-/// The page, as it has to stand in docs/results/tasks.md.
+/// Renders the page docs/results/tasks.md.
 std::string task_page(const TaskRecord& record);
 
-/// The same of one lab, for its hand-out: a column of scores for each backend.
+/// Renders the table of one lab for its hand-out: a column of scores per backend.
 std::string table_of_lab(const Manifest& manifest, const TaskRecord& record);
 
-/// A row for each number of tasks: the score, and what the first step that fails says.
+/// Renders a row per number of tasks: the score, and the message of the first failed step.
 std::string task_table(const std::vector<AfterTask>& after);
 
 } // namespace grader::tasks

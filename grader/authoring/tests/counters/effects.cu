@@ -1,5 +1,5 @@
-// Small kernels with one effect each. What an H200 counts for them stands in docs/counters_on_a_gpu.md, beside what the
-// simulator counts.
+// Small kernels with one effect each. docs/counters_on_a_gpu.md lists an H200's counts for them next to the
+// simulator's.
 //
 //     effects          launches each kernel once
 
@@ -10,21 +10,21 @@
 constexpr int blocks = 264;
 constexpr int threads = 256;
 constexpr int count = blocks * threads;
-constexpr int rounds = 32; // of those kernels that repeat something
+constexpr int rounds = 32; // of the kernels that repeat an operation
 
-/// One float a thread, and every `stride`-th.
+/// One float per thread, with stride `stride`.
 template <int stride> __global__ void copy_strided(float* to, const float* from) {
     const int i = blockIdx.x * threads + threadIdx.x;
     to[i] = from[i * stride];
 }
 
-/// Four floats a thread with one load and one store.
+/// Four floats per thread with one load and one store.
 __global__ void copy_four(float4* to, const float4* from) {
     const int i = blockIdx.x * threads + threadIdx.x;
     to[i] = from[i];
 }
 
-/// Lanes of a warp meet in the same bank, `ways` of them.
+/// `ways`-way bank conflicts: that many lanes of a warp access the same bank.
 template <int ways> __global__ void conflict(float* to, const float* from) {
     __shared__ float values[threads * ways];
     const int i = blockIdx.x * threads + threadIdx.x;
@@ -33,7 +33,7 @@ template <int ways> __global__ void conflict(float* to, const float* from) {
     to[i] = values[(threads - 1 - threadIdx.x) * ways];
 }
 
-/// Half of each warp goes another way, for so long that no compiler puts the two ways side by side.
+/// Half of each warp diverges, for so many instructions that no compiler uses predication instead.
 __global__ void diverge(float* to, const float* from) {
     const int i = blockIdx.x * threads + threadIdx.x;
     float x = from[i];
@@ -44,13 +44,13 @@ __global__ void diverge(float* to, const float* from) {
     to[i] = x;
 }
 
-/// Every thread adds to one of `places`.
+/// Every thread adds to one of `places` addresses.
 template <int places> __global__ void add_to(int* to, const float* from) {
     const int i = blockIdx.x * threads + threadIdx.x;
     atomicAdd(&to[i % places], static_cast<int>(from[i]));
 }
 
-/// So much shared memory that few blocks find room on an SM.
+/// Uses so much shared memory that few blocks fit on an SM.
 __global__ void crowd_out(float* to, const float* from) {
     extern __shared__ float room[];
     const int i = blockIdx.x * threads + threadIdx.x;
@@ -59,7 +59,7 @@ __global__ void crowd_out(float* to, const float* from) {
     to[i] = room[threads - 1 - threadIdx.x];
 }
 
-/// Each block reads the same 4 MiB: more than an SM keeps, and less than the L2 cache does.
+/// Each block reads the same 4 MiB: more than L1 holds, and less than the L2 cache does.
 __global__ void read_again(float* to, const float4* from, int all) {
     float sum = 0;
     for (int i = threadIdx.x; i < all; i += threads) {
@@ -69,10 +69,10 @@ __global__ void read_again(float* to, const float4* from, int all) {
     to[blockIdx.x * threads + threadIdx.x] = sum;
 }
 
-/// What arrives from L2 while a kernel stores to shared memory, or counts there.
+/// Data that arrives from L2 while a kernel stores or counts in shared memory.
 enum class Meanwhile { nothing, loads, copies };
 
-/// A store to shared memory a round, without any conflict.
+/// One store to shared memory per round, without bank conflicts.
 template <Meanwhile meanwhile> __device__ void stage(float* to, const float* from) {
     __shared__ float values[2][threads], copied[2][threads];
     const int i = blockIdx.x * threads + threadIdx.x;
@@ -91,7 +91,7 @@ template <Meanwhile meanwhile> __device__ void stage(float* to, const float* fro
     to[i] = values[0][threads - 1 - threadIdx.x];
 }
 
-/// The same with a counter for each thread.
+/// One counter per thread in shared memory, incremented once per round.
 template <Meanwhile meanwhile> __device__ void count_up(float* to, const float* from) {
     __shared__ int counters[threads];
     const int i = blockIdx.x * threads + threadIdx.x;
@@ -114,7 +114,7 @@ __global__ void count_alone(float* to, const float* from) { count_up<Meanwhile::
 __global__ void count_beside_loads(float* to, const float* from) { count_up<Meanwhile::loads>(to, from); }
 
 int main() {
-    constexpr int many = 4 * blocks; // an SM then has all the warps that it holds, and its L1 is busy
+    constexpr int many = 4 * blocks; // fills an SM with warps, so its L1 is busy
     constexpr int floats = rounds * many * threads;
     float *from = nullptr, *to = nullptr;
     cudaMalloc(&from, floats * sizeof(float));

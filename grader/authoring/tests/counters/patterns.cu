@@ -1,11 +1,11 @@
-// Kernels that each do one thing to memory, in many patterns of addresses. What an H200 counts for them stands in
-// h200.txt, and counters_check holds what the simulator counts against it.
+// Kernels that each do one operation on memory, in many access patterns. h200.txt has an H200's counts for
+// them, and counters_check compares the simulator's counts with it.
 //
 //     patterns          launches each kernel once
 
 #include <cstdio>
 
-// Patterns: the index that a lane asks for. Each warp has a piece of memory of its own.
+// Patterns: the index that a lane accesses. Each warp has its own chunk of memory.
 struct Row {
     static __device__ int of(int lane) { return lane; }
 };
@@ -52,9 +52,9 @@ template <int step> struct Stride {
     static __device__ int of(int lane) { return lane * step; }
 };
 
-constexpr int blocks = 132; // one an SM of an H200, so that none finds in L1 what another has left there
+constexpr int blocks = 132; // one per SM of an H200, so that no block finds data of another one in L1
 constexpr int threads = 256;
-constexpr int piece = 32 * 33; // elements that belong to a warp
+constexpr int piece = 32 * 33; // elements per warp
 
 template <class T> __device__ T filled(int value) { return static_cast<T>(value); }
 template <> __device__ float2 filled(int value) { return make_float2(value, value); }
@@ -72,7 +72,7 @@ template <class T, class Pattern> __global__ void store(T* out) {
     out[place<Pattern>()] = filled<T>(threadIdx.x);
 }
 
-// Shared memory of a block of one warp, and as much again for strides.
+// Shared memory of a block of one warp, and the same again for strides.
 template <class T, class Pattern> __global__ void load_shared(T* out) {
     constexpr int count = 32 * 33 * 4 / (sizeof(T) / 4);
     __shared__ T data[count];
@@ -97,7 +97,7 @@ template <class T, class Pattern> __global__ void add_and_ask(T* sums, T* out) {
     out[thread()] = atomicAdd(sums + place<Pattern>(), T(threadIdx.x));
 }
 
-// One address for the whole grid, which the compiler can see.
+// One address for the whole grid, known to the compiler.
 template <class T> __global__ void add_to_one(T* sum) { atomicAdd(sum, T(threadIdx.x)); }
 template <class T> __global__ void count_in_one(T* sum) { atomicAdd(sum, T(1)); }
 
@@ -119,7 +119,7 @@ template <Update update, class Pattern> __global__ void update_shared(int* out) 
     out[thread()] = data[threadIdx.x] + found;
 }
 
-// An array in local memory: the index is known only when the kernel runs.
+// An array in local memory: the index is known only at run time.
 __global__ void use_local(const int* in, int* out) {
     int numbers[16];
     for (int n = 0; n < 16; ++n) numbers[in[n] & 15] = n * thread();
