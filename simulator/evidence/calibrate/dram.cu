@@ -107,7 +107,7 @@ double measure_dram(const Gpu& gpu) {
     try_loads<4>(gpu, best);
     try_loads<8>(gpu, best);
     const double read = gb_s(bytes, best.read);
-    print_value("read_gb_s", read, "16 bytes a lane, as all below");
+    print_value("read_gb_s", read, "16 bytes per lane, as all below");
     print_value("write_gb_s", gb_s(bytes, best.write));
     print_value("copy_gb_s", gb_s(2 * bytes, best.copy), "bytes read and bytes written");
 

@@ -75,13 +75,13 @@ void measure_l1(const Gpu& gpu) {
     input.advance = 4096;
     input.around = 8192;
     print_value("lines", rate<CachedLoads<unsigned, 128>>(gpu, input),
-                "lines a clock, 4 bytes a lane in a row");
+                "lines per cycle, 4 bytes per lane in a row");
     input.lane_words = 32;
     print_value("strided_lines", 32 * rate<CachedLoads<unsigned, 4>>(gpu, input, {}, 16),
-                "lines a clock, each lane another line");
+                "lines per cycle, each lane another line");
     input.lane_words = 4;
     print_value("load_wide", 4 * rate<CachedLoads<uint4, 512>>(gpu, input),
-                "128 bytes a clock, 16 bytes a lane in a row");
+                "128 bytes per cycle, 16 bytes per lane in a row");
     print_value("conflict", conflict_clocks(gpu), "clocks for each further pass of a shared load");
 }
 

@@ -87,7 +87,7 @@ double measure_l2(const Gpu& gpu) {
     const double read_time =
         gpu_microseconds([&] { read_whole_set<<<grid, threads>>>(words, set_words, sink); });
     const double read = gb_s(static_cast<double>(grid) * static_cast<double>(gpu.l2_set_bytes), read_time);
-    print_value("read_gb_s", read, "each SM reads all of the set, 16 bytes a lane");
+    print_value("read_gb_s", read, "each SM reads all of the set, 16 bytes per lane");
 
     constexpr unsigned repeats = 64;
     const double accesses = 4.0 * repeats * grid * threads;
@@ -99,14 +99,14 @@ double measure_l2(const Gpu& gpu) {
         read_random_lines<<<grid, threads>>>(reinterpret_cast<unsigned*>(words), 4 * set_words, repeats,
                                              sink);
     });
-    print_value("random_lines_per_ns", per_ns(accesses, line_time), "4 bytes a lane, each lane another line");
+    print_value("random_lines_per_ns", per_ns(accesses, line_time), "4 bytes per lane, each lane another line");
 
     constexpr unsigned passes = 64;
     const double write_time =
         gpu_microseconds([&] { write_set<<<grid, threads>>>(words, set_words, passes, 1); });
     print_value("write_gb_s",
                 gb_s(static_cast<double>(passes) * static_cast<double>(gpu.l2_set_bytes), write_time),
-                "16 bytes a lane");
+                "16 bytes per lane");
     return read;
 }
 

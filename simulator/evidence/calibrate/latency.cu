@@ -104,10 +104,10 @@ void measure_latencies(const Gpu& gpu) {
                 "a comparison and a ballot, less the latency of alu");
 
     Input shared;
-    print_value("shared_load", clocks_each<SharedChase>(gpu, shared, one_warp), "4 bytes a lane");
+    print_value("shared_load", clocks_each<SharedChase>(gpu, shared, one_warp), "4 bytes per lane");
     print_value("shared_atomic", clocks_each<SharedAtomicChase>(gpu, shared, one_warp), "result used");
     shared.lane_words = 4;
-    print_value("shared_load_wide", clocks_each<WideSharedChase>(gpu, shared, one_warp), "16 bytes a lane");
+    print_value("shared_load_wide", clocks_each<WideSharedChase>(gpu, shared, one_warp), "16 bytes per lane");
 
     Input ring;
     ring.memory = gpu.first;

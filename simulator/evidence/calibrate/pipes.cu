@@ -124,11 +124,11 @@ void measure_rates(const Gpu& gpu) {
     print_value("shuffle", rate<Chains<Shuffle, 8>>(gpu, input));
     print_value("vote", rate<Votes>(gpu, input), "from predicate to predicate");
     print_value("popc", rate<Chains<CountBits, 8>>(gpu, input));
-    print_value("shared_load", rate<SharedLoads>(gpu, input), "4 bytes a lane, no conflicts");
+    print_value("shared_load", rate<SharedLoads>(gpu, input), "4 bytes per lane, no conflicts");
     Input wide;
     wide.lane_words = 4;
-    print_value("shared_load_wide", rate<WideSharedLoads>(gpu, wide), "16 bytes a lane, no conflicts");
-    print_value("shared_store", rate<SharedStores>(gpu, input), "4 bytes a lane, no conflicts");
+    print_value("shared_load_wide", rate<WideSharedLoads>(gpu, wide), "16 bytes per lane, no conflicts");
+    print_value("shared_store", rate<SharedStores>(gpu, input), "4 bytes per lane, no conflicts");
     print_value("barrier", rate<Barriers>(gpu, input, {256, 8}), "8 blocks of 256 threads");
     print_value("branch", rate<Branches, 2>(gpu, input, {}, 256), "taken");
 }
