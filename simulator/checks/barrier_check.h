@@ -16,7 +16,7 @@ public:
     /// @p reporter must outlive the object.
     explicit BarrierCheck(Reporter& reporter) : reporter_(&reporter) {}
 
-    /// Starts a launch.
+    /// Sets the launch that all later calls belong to.
     void start_launch(const LaunchStart& launch) { threads_ = launch.threads(); }
 
     /// Reports a barrier that threads have skipped: see Observer::skipped_barrier.

@@ -25,7 +25,7 @@ public:
     CopyCheck(Reporter& reporter, const AddressDescriber& describer, RaceCheck& races)
         : reporter_(&reporter), describer_(&describer), races_(&races) {}
 
-    /// Starts a launch.
+    /// Sets the launch that all later calls belong to.
     void start_launch(const LaunchStart& launch);
     /// Starts a block: see Observer::block_started.
     void start_block(std::uint64_t block) { blocks_.insert_or_assign(block, Block()); }

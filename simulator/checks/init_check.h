@@ -29,7 +29,7 @@ public:
     InitCheck(Reporter& reporter, const AddressDescriber& describer, GlobalShadow& shadow, bool races)
         : reporter_(&reporter), describer_(&describer), shadow_(&shadow), race_check_on_(races) {}
 
-    /// Starts a launch.
+    /// Sets the launch that all later calls belong to.
     void start_launch(const LaunchStart& launch);
     /// Reports the early reads that are left: see Observer::launch_finished.
     void finish_launch();

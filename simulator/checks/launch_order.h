@@ -20,7 +20,7 @@ public:
 
     /// Sets the work item whose accesses follow; null: the order of work is not checked.
     void set_work_item(WorkOrder* order, WorkItemPtr item);
-    /// Starts a launch.
+    /// Sets the launch that all later calls belong to.
     void start_launch(const LaunchStart& launch) { fences_ = launch.fences; }
     /// Records an access of the lanes @p mask to live allocations in global memory.
     void access(const Access& access, Mask mask, const checks::Extent& extent, const checks::Owners& owners);

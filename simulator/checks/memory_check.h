@@ -22,7 +22,7 @@ public:
     MemoryCheck(Reporter& reporter, const AddressDescriber& describer)
         : reporter_(&reporter), describer_(&describer) {}
 
-    /// Starts a launch.
+    /// Sets the launch that all later calls belong to.
     void start_launch(const LaunchStart& launch);
 
     /// Invalidates cached owners after memory was freed.

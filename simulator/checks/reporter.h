@@ -24,7 +24,7 @@ public:
     /// @p findings must outlive the object. Nothing can be reported before a launch has started.
     explicit Reporter(Findings& findings) : findings_(&findings) {}
 
-    /// Starts a launch.
+    /// Sets the launch that all later calls belong to.
     void start_launch(const LaunchStart& launch);
 
     /// Reports what happened @p times times at @p op, or adds to the count if this launch has already

@@ -23,7 +23,7 @@ public:
     StaleCheck(Reporter& reporter, const AddressDescriber& describer)
         : reporter_(&reporter), describer_(&describer) {}
 
-    /// Starts a launch.
+    /// Sets the launch that all later calls belong to.
     void start_launch(const LaunchStart& launch);
     /// Checks the lanes @p mask of an access to global memory; @p extent is that of all its lanes.
     void global_access(const Access& access, Mask mask, const Extent& extent);

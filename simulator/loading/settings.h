@@ -20,7 +20,7 @@ namespace simulator::runtime {
 /// Name of the variable that selects the modelled GPU.
 inline constexpr const char* device_variable = "KERNELSMITH_SIMULATOR_DEVICE";
 
-/// Checks of running kernels.
+/// Enabled checks: of running kernels, of the order of work, and of memory that is not freed.
 struct CheckSettings {
     bool memory = true; ///< invalid accesses; memory that is not freed is a note
     bool race = false;  ///< data races

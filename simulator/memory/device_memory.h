@@ -69,7 +69,7 @@ enum class HostAccess : std::uint8_t { none, read, all };
 struct HostChange {
     HostAccess access;   ///< the new access rights
     Address begin;       ///< address of the first page
-    std::uint64_t bytes; ///< length, in whole pages
+    std::uint64_t bytes; ///< length, a multiple of the page size
 };
 
 /// All device memory of a program.

@@ -15,7 +15,7 @@ namespace simulator {
 /// Handle of exported memory, as passed to other programs.
 struct IpcRange {
     std::uint64_t offset; ///< byte offset in the shared file
-    std::uint64_t bytes;  ///< size, in whole pages
+    std::uint64_t bytes;  ///< size, a multiple of the page size
 };
 
 /// Progress of an event's records.

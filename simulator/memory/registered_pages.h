@@ -16,7 +16,7 @@ namespace simulator {
 struct PageMapping {
     Address program_address; ///< address in the program
     Address shared_address;  ///< address in the range that both map
-    std::uint64_t bytes;     ///< size, in whole pages
+    std::uint64_t bytes;     ///< size, a multiple of the page size
 };
 
 /// Maps registered pages of the program to shared pages. Registered memory need not fill its pages, so

@@ -15,7 +15,7 @@ class Task;
 /// submission.
 using Work = std::function<void(Runtime&)>;
 
-/// Shared by the queue and by all waiting threads.
+/// Shared by the queue, by tasks that depend on the task, by streams and events, and by waiting threads.
 using TaskPtr = std::shared_ptr<Task>;
 
 } // namespace simulator::runtime

@@ -100,8 +100,8 @@ Ticks MemoryPaths::atomic_delay(const AccessCost& cost) const {
     return ticks((cost.serial_rounds - 1) * each * time_.clock_ghz);
 }
 
-// Returns the latency of the last of @p lines lines in units of the mean, because each line arrives after a
-// random, exponentially distributed time. The random sequence is the same in every run.
+// Returns how much later than the fixed latency the last of @p lines lines arrives, in units of the mean delay
+// (l2_spread, dram_spread). Delays are random and exponentially distributed; the sequence is the same in every run.
 double MemoryPaths::latency_of_last(double lines) {
     random_state_ += 0x9e37'79b9'7f4a'7c15;
     std::uint64_t mixed = (random_state_ ^ random_state_ >> 30) * 0xbf58'476d'1ce4'e5b9;

@@ -16,7 +16,7 @@ Plan plan_of(std::span<const OpFacts> ops, std::uint32_t unrolled, std::uint32_t
     for (std::uint32_t step = 0; step < place.size(); ++step) {
         const std::vector<std::uint32_t>& own = ops[step % count].cost.addresses;
         const std::size_t round = step / count;
-        // If an iteration has several SASS instructions for it, the last one produces the result.
+        // If an iteration has several SASS instructions for an op, the last one produces the result.
         const std::size_t each = std::max<std::size_t>(own.size() / unrolled, 1);
         const std::size_t number = (round + 1) * each - 1;
         if (number < own.size()) last = own[number];

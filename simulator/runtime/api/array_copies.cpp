@@ -122,7 +122,7 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, std::size_t to_x, std::size
                                      std::size_t width, std::size_t height, cudaMemcpyKind kind) {
     const void* caller = CALLER;
     return answer(Need::result, [&](Runtime& runtime) {
-        // Only here: other functions return another error for a null array
+        // Only here is a null array an invalid value: other functions return cudaErrorInvalidResourceHandle.
         require(to != nullptr && from != nullptr);
         const Rows rows{width, height};
         const CopySide<void*> target = side_in(array_at(runtime, to), {to_x, to_y}, rows);

@@ -1,7 +1,7 @@
 // Lab 02 with a table of functions in constant memory: the formula of a value is an index into it, and a step is a
 // call through a pointer. Choose this if the formulas are set at run time. Such a call cannot be inlined, so each
-// step pays for it; the lanes of a warp mostly call the same function, and then the warp does not
-// diverge.
+// step pays for it. The lanes of a warp mostly call the same function, so the warp rarely
+// diverges.
 
 #include "kernelsmith/check.h"
 #include "lab.h"

@@ -177,7 +177,7 @@ template <int dims> __global__ void pad_centroids(KmeansArgs args, float* padded
     if (j == 0) padded[args.clusters * dims + c] = square / 2;
 }
 
-/// Whether @p iteration, which counts from 0, is the last one. The host copies the changes only if they matter.
+/// Whether @p iteration, which counts from 0, is the last one. The host copies the number of changes only if it matters.
 static bool is_last(const KmeansArgs& args, const int* changed_on_device, int iteration) {
     if (iteration + 1 == args.limit) return true;
     if (iteration + 1 < least_iterations) return false;

@@ -207,7 +207,7 @@ template <int dims> __global__ void __launch_bounds__(threads, 3)
     if (is_last_block(sums)) move_centroids(args, sums);
 }
 
-/// Whether @p iteration, which counts from 0, is the last one. The host copies the changes only if they matter.
+/// Whether @p iteration, which counts from 0, is the last one. The host copies the number of changes only if it matters.
 static bool is_last(const KmeansArgs& args, const int* changed_on_device, int iteration) {
     if (iteration + 1 == args.limit) return true;
     if (iteration + 1 < least_iterations) return false;

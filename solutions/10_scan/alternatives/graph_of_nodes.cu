@@ -45,8 +45,8 @@ __device__ inline void write_vector(const ScanArgs& args, long long i, uint4 x, 
     }
 }
 
-/// Inclusive prefix sums of the warp tile, row by row; a row is 32 vectors, one per lane. Returns the sum of
-/// the warp tile.
+/// Replaces the warp tile by its inclusive prefix sums, row by row; a row is 32 vectors, one per lane.
+/// Returns the sum of the warp tile.
 __device__ inline unsigned int scan_rows(uint4 (&rows)[vectors]) {
     unsigned int sum = 0;
 #pragma unroll

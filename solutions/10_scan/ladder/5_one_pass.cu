@@ -93,7 +93,7 @@ __device__ inline void store(const Rows& rows, const ScanArgs& args, long long t
     }
 }
 
-/// Inclusive prefix sums of the warp tile, row by row. Returns the sum of the warp tile.
+/// Replaces the warp tile by its inclusive prefix sums, row by row. Returns the sum of the warp tile.
 __device__ inline unsigned int scan_rows(Rows& rows) {
     unsigned int sum = 0;
 #pragma unroll

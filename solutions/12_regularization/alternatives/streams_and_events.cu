@@ -158,7 +158,7 @@ __global__ void find_starts(SparseArgs args, int tiles, int* starts) {
     starts[tile] = merge_path_search(args, min(static_cast<long long>(tile) * tile_items, items));
 }
 
-/// Multiplies one tile by a vector and adds up its rows. Eight blocks are resident per SM.
+/// Multiplies one tile by a vector and sums the products per row. Eight blocks are resident per SM.
 __global__ void __launch_bounds__(threads, 8)
     multiply_tiles(SparseArgs args, const int* starts, const float* __restrict__ x, float* y) {
     __shared__ __align__(16) float products[capacity];

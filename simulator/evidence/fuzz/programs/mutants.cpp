@@ -32,7 +32,8 @@ Kernel* fitting_kernel(Program& program) {
     return nullptr;
 }
 
-// The mistake must not be hidden because the results of the kernel are unused.
+// Adds the buffers that only the planted statements use, to the program and to each launch of the kernel. The
+// program's hash covers them, so the mistake is not hidden by results that nothing uses.
 void give_buffers(Program& program, Kernel& kernel, const Plant& plant) {
     const std::vector<Buffer> buffers = {{"planted_buffer", Type::u32, plant.home, 7},
                                          {"kept_buffer", Type::u32, Home::allocated, 8},

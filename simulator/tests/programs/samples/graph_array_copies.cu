@@ -51,7 +51,7 @@ int main() {
 
     cudaGraphExec_t executable;
     check(cudaGraphInstantiate(&executable, graph, 0));
-    // In the second launch the last layer is copied to the place of the first one, and so keeps its contents. An executable
+    // In the second launch the copy to the last layer goes to the first one, so the last layer keeps its contents. An executable
     // graph accepts no other parameters for a copy of several rows: the graph does, and is instantiated again.
     for (short launch = 0; launch < 2; ++launch) {
         for (size_t i = 0; i < texels.size(); ++i) texels[i] = static_cast<short>(i + 1000 * launch);
