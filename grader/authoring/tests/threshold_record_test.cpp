@@ -9,6 +9,7 @@
 #include "authoring/bench/thresholds/threshold_record.h"
 #include "base/files.h"
 #include "course/course.h"
+#include "testing/approval.h"
 #include "testing/harness.h"
 
 namespace {
@@ -97,5 +98,5 @@ TEST_CASE("on each recorded GPU every solution has all points, and known program
                 CHECK(known.verdicts.at(ThresholdSource::unknown).points <= max_points / 2);
         }
     }
-    CHECK(grader::read_text(course_root / "docs/results/thresholds.md") == page(records));
+    check_generated("docs/results/thresholds.md", page(records));
 }

@@ -137,7 +137,7 @@ TEST_CASE("what is about times is refused in words, and all else takes such a la
          {std::vector<std::string>{"ladder", "02"}, {"sweep", "02", "BLOCK=1,2"}}) {
         const RunResult ran = grader.run(command);
         CHECK(ran.status == 2);
-        CHECK_THAT(ran.err, ContainsSubstring("02_sum has no speed step"));
+        CHECK_THAT(ran.err, ContainsSubstring("02_sum is not timed"));
     }
     CHECK_THAT(grader.run({"list"}).out, ContainsSubstring("02_sum"));
     CHECK(grader.run({"02"}).status == 1);
