@@ -91,7 +91,7 @@ TEST_CASE("a ladder with a build that has no time leaves the record as it is", "
     INFO(first.out << first.err);
     CHECK(first.status == 1);
     CHECK_THAT(first.out, ContainsSubstring("nothing was written, because these have no time: 2_one_pass (a "
-                                            "million)\nMend them") &&
+                                            "million)\nFix them") &&
                               !ContainsSubstring("written: docs"));
     CHECK_FALSE(fs::exists(record));
 
