@@ -25,9 +25,8 @@ namespace simulator {
 
 /// The checks that are on. Bounds and barriers are always checked.
 struct CheckOptions {
-    bool memory =
-        /// Continue a kernel after an invalid access, to find them all; false: the first one ends the kernel
-        true;
+    /// Continue a kernel after an invalid access, to find all of them; false: the first one ends the kernel.
+    bool memory = true;
     bool race = true;   ///< data races in shared and global memory
     bool init = true;   ///< reads of uninitialized memory
     bool order = false; ///< stream races: work of different streams that do not wait for each other

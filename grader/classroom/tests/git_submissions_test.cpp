@@ -442,7 +442,8 @@ TEST_CASE("[git] of class.toml says what is taken, and each mistake in it is nam
     CHECK(read("[git]\ntake = \"tags\"\n").first.take == GitTake::tags);
     CHECK(read("[git]\ntake = \"branch\"\nbranch = \"hand-in\"\n").first.branch == "hand-in");
     CHECK(read("[git]\ntake = \"all\"\n").second == "class.toml:2: git.take: must be \"branch\" or \"tags\"");
-    CHECK_THAT(read("[git]\nbranch = \"reports\"\n").second, ContainsSubstring("git.branch: is no branch"));
+    CHECK_THAT(read("[git]\nbranch = \"reports\"\n").second,
+               ContainsSubstring("git.branch: is not a valid name of a branch"));
     CHECK_THAT(read("[git]\ntake = \"tags\"\nbranch = \"x\"\n").second, ContainsSubstring("has no effect"));
     CHECK_THAT(read("[git]\nbrunch = \"x\"\n").second, ContainsSubstring("brunch"));
 }

@@ -142,7 +142,7 @@ TEST_CASE("a mistake in the rules is named with its line", "[rules]") {
          "class.toml:2: due.lab1: expected a lab: its number, such as 01, or its id, such as 01_occupancy"},
         {"[due]\n1 = 2026-12-01T23:59:00\n", "class.toml:2: due.1: expected a lab"},
         {"[due]\n01 = 2026-12-01T23:59:00\n01_scale = 2026-12-02T23:59:00\n",
-         "class.toml:3: due.01_scale: the same lab as 01"},
+         "class.toml:3: due.01_scale: duplicate: the same lab as 01"},
         {"due = 3\n", "class.toml:1: due: expected a table, found an integer"},
         {"[late]\noff_a_day = 110\n",
          "class.toml:2: late.off_a_day: must be at most 100: it is a percentage of the score"},

@@ -39,7 +39,7 @@ bool has_macro(const std::filesystem::path& source, const std::string& macro);
 std::size_t line_defining(const std::filesystem::path& source, const std::string& name);
 
 /// Throws UsageError if @p macro of @p source cannot be set.
-/// @param besides other possible meanings of the name, for the message
+/// @param alternatives other possible meanings of the name, for the message
 void require_macro(const std::filesystem::path& source, const std::string& macro,
                    const std::string& alternatives = "");
 

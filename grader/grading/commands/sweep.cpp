@@ -156,7 +156,7 @@ void require_clock(const Backend& backend, const Lab& lab) {
                                                   "shows what each line costs.",
                                                   lab.id.substr(0, 2))
                                     : "";
-    throw EnvironmentError(fmt::format("A sweep is a table of times, and {}.{}", why, instead));
+    throw EnvironmentError(fmt::format("Cannot measure a sweep: {}.{}", why, instead));
 }
 
 /// Returns what else a name in a sweep could have meant.

@@ -171,8 +171,8 @@ TEST_CASE("without a GPU a solution is compiled and not graded", "[environment][
         if (arguments.front() == "sweep") arguments.emplace_back("PASSES=1");
         const RunResult table = grader.run(arguments);
         CHECK(table.status == 3);
-        CHECK_THAT(table.err,
-                   ContainsSubstring("is a table of times, and " + sentence(grader::messages::no_gpu)));
+        CHECK_THAT(table.err, ContainsSubstring("Cannot measure a " + arguments.front() + ": " +
+                                                sentence(grader::messages::no_gpu)));
     }
 }
 

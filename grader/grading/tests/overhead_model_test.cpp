@@ -17,7 +17,8 @@ TimedCall timed_call(double lag_ms, double wake_ms = 0.15, double ready_ms = 0.7
 
 OverheadModel calibrated() {
     OverheadModel model;
-    for (int i = 0; i < 20; ++i) model.add(timed_call(0.001, i == 19 ? 0.4 : 0.15)); // one call was interrupted
+    for (int i = 0; i < 20; ++i)
+        model.add(timed_call(0.001, i == 19 ? 0.4 : 0.15)); // one call was interrupted
     return model;
 }
 

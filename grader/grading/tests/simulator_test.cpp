@@ -354,7 +354,7 @@ TEST_CASE("without a clock ladder and sweep have modelled times, and what takes 
                    ContainsSubstring("\n       128 ") && ContainsSubstring("×    128 "));
     const RunResult sizes = run({"sweep", "01", "width=1024,2048"});
     CHECK(sizes.status == 3);
-    CHECK_THAT(sizes.err, ContainsSubstring("A sweep is a table of times, and " +
+    CHECK_THAT(sizes.err, ContainsSubstring("Cannot measure a sweep: " +
                                             sentence(grader::messages::not_measured_here)) &&
                               ContainsSubstring("grader explain 01` shows what each line costs"));
 }

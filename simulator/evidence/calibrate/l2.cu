@@ -99,7 +99,8 @@ double measure_l2(const Gpu& gpu) {
         read_random_lines<<<grid, threads>>>(reinterpret_cast<unsigned*>(words), 4 * set_words, repeats,
                                              sink);
     });
-    print_value("random_lines_per_ns", per_ns(accesses, line_time), "4 bytes per lane, each lane another line");
+    print_value("random_lines_per_ns", per_ns(accesses, line_time),
+                "4 bytes per lane, each lane another line");
 
     constexpr unsigned passes = 64;
     const double write_time =

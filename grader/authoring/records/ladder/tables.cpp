@@ -197,10 +197,11 @@ std::string results_table(const Course& course, const std::map<std::string, Resu
             const RungResult* best = best_of(graded);
             if (baseline == nullptr || solution == nullptr || best == nullptr) continue;
             text += fmt::format(
-                "| [{}](../labs/{}/README.md) | {} | {} | {} | {} | {} | `{}` | {} | {} | {} | {} |\n", lab.id,
-                lab.id, measured.device, graded.name, format_time(baseline->ms), format_time(solution->ms),
-                format_speedup(solution->speedup), best->name, format_time(best->ms),
-                format_speedup(best->speedup), format_share(limit_share(graded, *best)), peer_cell(graded));
+                "| [{}](../labs/{}/README.md) | {} | {} | {} | {} | {} | `{}` | {} | {} | {} | {} |\n",
+                lab.id, lab.id, measured.device, graded.name, format_time(baseline->ms),
+                format_time(solution->ms), format_speedup(solution->speedup), best->name,
+                format_time(best->ms), format_speedup(best->speedup),
+                format_share(limit_share(graded, *best)), peer_cell(graded));
         }
     return text + "\n";
 }

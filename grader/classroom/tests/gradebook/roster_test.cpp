@@ -47,7 +47,7 @@ TEST_CASE("a mistake in a roster is named with its line", "[gradebook]") {
     refused("folder;name\n",
             "roster.csv:1: the columns are not separated by commas. Save the file as CSV with commas.");
     refused("folder,name\nada,Lovelace, Ada\n",
-            "roster.csv:2: 3 cells, and the first line names 2 columns. A "
+            "roster.csv:2: the line has 3 cells, and the first line names 2 columns. A "
             "comma inside a cell needs quotes around the cell.");
     refused("folder,name\n\n ,Ada\n", "roster.csv:3: the cell folder is empty");
     refused("folder\nada\ngrace\nada\n",
