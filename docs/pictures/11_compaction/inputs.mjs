@@ -48,6 +48,6 @@ export function draw({ results }) {
   });
   picture.legend(left, bottom + 72, builds.map(({ words, of }) => [of, words]));
   picture.line(left + 436, bottom + 58, left + 436, bottom + 76, { of: "strong", thick: 3 });
-  picture.text(left + 448, bottom + 72, "limit: read the array, write the kept elements");
+  picture.text(left + 448, bottom + 72, "limit: read all, write the kept elements");
   return picture;
 }
