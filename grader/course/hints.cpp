@@ -20,7 +20,7 @@ int first_unfinished_task(const RegionedSource& source) {
     return first;
 }
 
-/// Returns whether @p hint is for a failure of @p step with the messages @p said.
+/// Returns whether @p hint is for a failure of @p step with the messages @p failure_messages.
 bool matches(const Hint& hint, const std::string& step,
              const std::vector<kernelsmith::Message>& failure_messages) {
     return hint.step == step && hint.when.matches(failure_messages);

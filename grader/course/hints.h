@@ -24,7 +24,7 @@ int task_of_hint(const std::string& text);
 /// first task without code; the result is larger than all task numbers if every task has code.
 int current_task(const Manifest& manifest, const std::string& step, const RegionedSource& source);
 
-/// Returns the hints about exactly this failure: those for @p step whose `when` matches the messages @p said.
+/// Returns the hints about exactly this failure: those for @p step whose `when` matches @p failure_messages.
 /// None of them is about a later task than the current one.
 HintIndices matching_hints(const Manifest& manifest, const std::string& step,
                            const std::vector<kernelsmith::Message>& failure_messages,

@@ -180,7 +180,7 @@ struct Task {
     std::string title; ///< what to do, in a few words
 };
 
-/// A hint for a student whose build fails at @p step.
+/// A hint for a student whose build fails at its `step`.
 struct Hint {
     std::string step; ///< one of step_names; hints of one step are shown in the manifest's order
     std::string text; ///< may name a slide: `[slides#mapping]`

@@ -1,7 +1,7 @@
 // Lab 10: prefix sums by cascading: a thread, a warp, a block and the grid each do alone what they can.
 //
 // You write the four regions from TODO to END TODO, in the order of their numbers. The kernel that calls them
-// follows after them. README.md explains the tasks, lab.h the interface.
+// follows them. README.md explains the tasks, lab.h the interface.
 //
 // A thread scans `items_per_thread` consecutive elements: a blocked arrangement. The items of the 32 lanes of
 // a warp are a warp tile, and the warp tiles of a block are a tile, which is held in a buffer in shared memory.
@@ -59,7 +59,7 @@ __device__ inline void store_warp_tile(const Vec4* warp_tile, const ScanArgs& ar
 
 constexpr int vector_elements = sizeof(Vec4) / sizeof(unsigned int);
 
-/// The vector of the input that begins with element @p i, 16-byte aligned; zeros past the end.
+/// Returns the vector of the input from element @p i on, a multiple of its length; zeros past the end.
 __device__ inline Vec4 read_vector(const ScanArgs& args, long long i) {
     if (i + vector_elements <= args.count) return *reinterpret_cast<const Vec4*>(args.in + i);
     Vec4 vector;
@@ -120,7 +120,7 @@ __device__ inline unsigned int look_back(const Scratch& scratch, unsigned int fi
 
 // TODO(4): double buffering: the next tile is in flight while the block works on this one. begin_load() starts
 // to copy a warp tile, which begins at element `first`, to its buffer in shared memory. finish_load() waits
-// until the copies of all lanes of the warp have arrived. It takes two buffers. (about 15 lines)
+// until the copies of all lanes of the warp have arrived. Double buffering takes two buffers. (about 15 lines)
 constexpr int buffers = 1; // replace
 
 template <int items_per_thread>                                         // replace
@@ -142,7 +142,7 @@ __device__ inline void finish_load(Vec4* warp_tile, const ScanArgs& args, long l
 template <int items_per_thread> __global__ void __launch_bounds__(threads)
     scan_tiles(ScanArgs args, Scratch scratch, unsigned int tiles) {
     extern __shared__ Vec4 shared[];
-    __shared__ unsigned int taken[2];
+    __shared__ unsigned int taken[2]; // two tickets: a slow warp may still read the previous one
     const unsigned int warp = threadIdx.x / 32;
     const auto warp_tile_of = [&](int iteration) {
         return shared + (iteration % buffers * warps + warp) * (32 * items_per_thread / vector_elements);
@@ -156,7 +156,7 @@ template <int items_per_thread> __global__ void __launch_bounds__(threads)
     unsigned int tile = taken[1];
     if (tile < tiles) begin_load<items_per_thread>(warp_tile_of(0), args, first_element(tile));
     unsigned int tile_prefix = 0;    // the sum of all tiles before `lookback_begin`
-    unsigned int lookback_begin = 0; // the first tile that this block has not looked at
+    unsigned int lookback_begin = 0; // the first tile whose sum is not in tile_prefix
     for (int iteration = 0; tile < tiles; ++iteration) {
         Vec4* const warp_tile = warp_tile_of(iteration);
         finish_load<items_per_thread>(warp_tile, args, first_element(tile));

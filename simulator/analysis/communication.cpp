@@ -8,9 +8,9 @@
 
 // Communication between the threads of a kernel.
 //
-// Blocks run in parallel if their order cannot matter. It can if a block reads data that another one has left
-// in global memory meanwhile, if atomics round or replace the old value, or if they do not commute: a maximum
-// of sums is not a sum of maxima.
+// Blocks run in parallel if their order cannot matter. It can if a load of global memory polls, or is volatile,
+// relaxed or acquire; if the result of a global atomic is used; if global atomics round, replace or wrap the
+// old value; or if they do not commute: a maximum of sums is not a sum of maxima.
 
 namespace simulator {
 namespace {

@@ -32,7 +32,8 @@ public:
     RaceCheck(Reporter& reporter, const AddressDescriber& describer)
         : reporter_(&reporter), describer_(&describer) {}
 
-    /// Sets the launch that all later calls belong to. Throws std::length_error if a kernel has too many instructions for ShadowAccess.
+    /// Sets the launch that all later calls belong to. Throws std::length_error if a kernel has too many
+    /// instructions for ShadowAccess.
     void start_launch(const LaunchStart& launch);
     /// Forgets everything, because what the host does next happens after the launch.
     void finish_launch();

@@ -184,8 +184,8 @@ void RaceCheck::record_in_history(const AccessContext& context, AccessHistory& h
     }
 }
 
-/// Compares what a lane writes with what the earlier thread of @p pair wrote: a lower lane in the same
-/// instruction, or the value in memory.
+/// Returns whether a lane writes the value that the earlier thread of @p pair wrote: a lower lane of the same
+/// instruction, or any other thread, whose value is in memory. False if the values are unknown.
 bool RaceCheck::writes_same_value(const AccessContext& context, const FineShadow& fine, Address address,
                                   const UnorderedPair& pair) const {
     const Access& access = *context.access;

@@ -26,21 +26,21 @@ constexpr int max_wait_ms = 10'000;
 
 std::array<struct sigaction, NSIG> previous_actions; ///< indexed by signal number
 
-/// Passed from the signal handler to the thread that reports accesses.
+/// An access that faulted, passed from the signal handler to the thread that reports accesses.
 struct FaultingAccess {
     std::uint64_t address;
-    const void* return_address; ///< address after the start of the faulting instruction
+    const void* return_address; ///< start of the faulting instruction + 1, as site_of_address() needs it
     bool writes;
 };
 
-/// Reply of that thread to the signal handler.
+/// Reply to the signal handler, from the thread that reports accesses.
 enum class Reply : std::uint8_t { none, terminate, resume };
 
 FaultingAccess pending_access;
 sem_t access_reported;
 std::atomic<Reply> reply = Reply::none;
 
-const void* address_after_instruction(const void* context) {
+const void* instruction_address_plus_one(const void* context) {
     const auto* user = static_cast<const ucontext_t*>(context);
 #if defined(__x86_64__)
     return reinterpret_cast<const void*>(user->uc_mcontext.gregs[REG_RIP] + 1);
@@ -110,7 +110,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
             poll(nullptr, 0, 1); // another thread reports an access: retry the instruction
             return;
         }
-        if (forward_and_wait({address, address_after_instruction(context), is_write(context)})) {
+        if (forward_and_wait({address, instruction_address_plus_one(context), is_write(context)})) {
             is_forwarding.clear();
             return;
         }

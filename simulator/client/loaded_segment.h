@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Bounds of the readable memory after a pointer into a loaded program or library.
+/// The mapped bytes from a pointer to the end of its segment, in a loaded program or library.
 
 #include "elf/bytes.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// Records single accesses of sampled blocks, lane by lane. Pictures of an access take its addresses from
-/// here, and its sectors and wavefronts from what it added to the counters.
+/// Records the first accesses of each instruction in selected blocks: the address of each lane, and the
+/// sectors and wavefronts that it added to the counters. Pictures of accesses are drawn from these.
 
 #include <array>
 #include <cstddef>

@@ -99,7 +99,7 @@ public:
     /// Reports that threads of a block wait at different barriers of one number, which is undefined in CUDA.
     virtual void mixed_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t other_op) = 0;
 
-    // Every event, only for an observer that needs them.
+    // All other events, only for an observer whose needs_every_event() is true.
 
     /// Reports the start of a block. @p shared points to the block's shared memory, to compare values with.
     virtual void block_started(std::uint64_t block, const std::byte* shared) = 0;

@@ -8,7 +8,7 @@ namespace simulator::runtime {
 
 namespace {
 
-// A record of `.nv.info`: format, attribute, and, for sized ones, the length of the payload.
+/// Header of a record of `.nv.info`. `size`: bytes of payload after it if `format` is `sized`, else a value.
 struct InfoRecord {
     std::uint8_t format;
     std::uint8_t attribute;

@@ -194,7 +194,7 @@ void Block::stop_polling(FindingKind finding, MessageKind kind, std::uint64_t in
     }
 }
 
-// Some lanes may wait at a reconvergence point for others of their warp that wait at a barrier for them.
+// Lanes at a barrier may wait for lanes of their own warp that wait for them at a reconvergence point.
 bool Block::release_waiting_paths() {
     bool any = false;
     for (const std::unique_ptr<Warp>& warp : warps_) any = warp->release_waiting_paths() || any;

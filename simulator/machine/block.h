@@ -18,32 +18,35 @@ namespace simulator {
 /// A block of threads. Its warps run one after the other, each until it waits.
 class Block {
 public:
-    /// Storage for one block at a time of the launch that @p core runs. @p core must outlive it.
+    /// Creates the storage for one block at a time. @p core must outlive it.
     explicit Block(Core& core);
     Block(const Block&) = delete;
     Block& operator=(const Block&) = delete;
 
     /// Resets this object to the start of block @p linear of the grid.
     void start(std::uint64_t linear);
-    /// Runs until the block has finished, or every unfinished warp waits or polls.
+    /// Runs all ready warps in turn until the block has finished or faulted, or a warp has polled memory in a
+    /// round.
     Progress run();
 
     /// Returns whether a warp of the block waits for a value that other threads write, see Warp::waited().
     [[nodiscard]] bool waits_for_others() const;
-    /// Returns whether all its warps repeat a state, which is a livelock, see Warp::repeats_state().
+    /// Returns whether all its warps repeat a state, which is a livelock. @p memory_changed: as for
+    /// Warp::repeats_state().
     [[nodiscard]] bool repeats_state(bool memory_changed);
-    /// Stops the kernel with the finding "deadlock" because no thread is left that could change the polled
-    /// memory. The report names one polling instruction.
+    /// Reports a livelock as the finding "deadlock", and stops the kernel: no thread is left that could change
+    /// the polled memory. The report names one polling instruction.
     void report_livelock();
-    /// Stops the kernel with the finding "budget" because its warps have polled for @p instructions since
-    /// memory last changed. A livelock is likely then, but not proven.
+    /// Stops the kernel with the finding "budget" because the warps of all resident blocks together
+    /// have executed @p instructions in polling loops since memory last changed. A livelock is likely then, but
+    /// not proven.
     void report_polling_budget(std::uint64_t instructions);
 
     // For handlers.
 
-    /// Lanes @p mask of @p warp arrive at barrier @p id. @p expected threads take part, 0 for the whole
-    /// block. @p holds has the lanes whose predicate is true, for bar.red. With @p waits, the lanes must have
-    /// been parked before.
+    /// Records that the lanes @p mask of @p warp arrive at barrier @p id. @p expected threads take part, 0 for
+    /// the whole block. @p holds has the lanes whose predicate is true, for bar.red. With @p waits, the lanes
+    /// must have been parked before.
     void arrive(Warp& warp, const Op* op, Mask mask, std::uint8_t id, std::uint32_t expected, Mask holds,
                 bool waits);
     /// Subtracts @p count threads that have left the kernel; barriers no longer wait for them.
@@ -51,7 +54,7 @@ public:
 
     /// Linear index in the grid, with x fastest.
     [[nodiscard]] std::uint64_t linear() const { return linear_; }
-    /// Its `blockIdx`.
+    /// The block's `blockIdx`.
     [[nodiscard]] Coordinates place() const { return place_; }
     /// Shared memory of LaunchState::shared_bytes bytes; zeroed when the block starts.
     [[nodiscard]] std::byte* shared() const { return shared_.get(); }
@@ -70,12 +73,12 @@ private:
     /// State of a barrier at which some threads have arrived.
     struct Barrier {
         std::uint32_t arrived = 0;
-        std::uint32_t threads = 0;  ///< threads among them that exist: a barrier counts whole warps
+        std::uint32_t threads = 0;  ///< those that exist; `arrived` may count a last warp's missing lanes
         std::uint32_t expected = 0; ///< 0: all threads that have not left the kernel
-        std::uint32_t held = 0;
-        std::uint32_t op = 0;                  ///< first instruction that arrived
+        std::uint32_t held = 0;     ///< threads whose predicate is true, for bar.red
+        std::uint32_t op = 0;       ///< index of the instruction of the first arrival
         std::vector<std::uint32_t> warps = {}; ///< indices of the warps that wait
-        bool mixed = false;
+        bool mixed = false;                    ///< arrivals from different lines have been reported
     };
 
     void release_if_complete(std::uint8_t id);

@@ -80,8 +80,7 @@ void Core::run_in_order() {
 
 bool Core::check_livelock(std::span<const std::unique_ptr<Block>> blocks) {
     // Hashing the state takes time, so it is done in every other round. As long as memory does not change,
-    // each state determines the next: warps whose state repeats in every other round are in a cycle in all
-    // rounds.
+    // each state determines the next, so a state that repeats among the hashed rounds recurs forever.
     constexpr std::uint64_t rounds_between_checks = 2;
     // A polling loop that counts its iterations never repeats its state, so repeats_state() cannot detect it.
     // Bound all warps' polling together by four times the budget of one warp.
@@ -93,7 +92,7 @@ bool Core::check_livelock(std::span<const std::unique_ptr<Block>> blocks) {
     for (const std::unique_ptr<Block>& block : blocks)
         livelocked = block->repeats_state(idle_rounds_ == rounds_between_checks) && livelocked;
     const bool too_long = polling_instructions_ / polling_budget_factor > launch_.settings.budget;
-    // A loop that only reads memory that others may change, without waiting, is just long.
+    // A loop whose end does not depend on such a read is only long, see Warp::waited().
     const bool waits = std::ranges::any_of(blocks, [](const std::unique_ptr<Block>& block) {
         return block->waits_for_others();
     });

@@ -16,7 +16,7 @@ namespace machine_messages = kernelsmith::machine_messages;
 
 namespace {
 
-// A GPU has 512 KiB per thread; what counts as stack there takes more here.
+// A GPU has 512 KiB of local memory per thread. Frames take more here: they hold call parameters as well.
 constexpr std::uint64_t max_local_bytes = 4 << 20;
 
 std::uint32_t local_bytes_for(const LaunchRequest& request) {

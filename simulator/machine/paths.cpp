@@ -42,7 +42,7 @@ const Op* Warp::branch(const Op* op, const Op* target, Mask taken) {
     const bool forward = target > op;
     active = forward ? taken : stay;
     const Path later = running(forward ? target : op + 1);
-    // Lanes that left a loop in earlier iterations may wait there: they need no path per iteration.
+    // Lanes that left a loop in earlier iterations may be on a path there already: one path for all suffices.
     const auto existing_path =
         std::ranges::find_if(paths_, [&](const Path& path) { return can_merge(path, later); });
     if (existing_path != paths_.end())

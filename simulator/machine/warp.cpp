@@ -20,8 +20,8 @@ namespace {
 // A path that polls memory yields to others after this many instructions.
 constexpr std::int64_t slice = 2048;
 
-// Counts an execution of an instruction by the lanes @p mask, of the lanes @p active of a path; @p times is
-// 1, or -1 to undo it.
+// Counts one execution of an instruction on a path with the lanes @p active, of which @p mask pass the guard;
+// @p times is 1, or -1 to undo it.
 void count_step(Tally& tally, Mask active, Mask mask, std::int64_t times) {
     const auto lanes = [times](Mask of) { return static_cast<std::uint64_t>(times * std::popcount(of)); };
     tally.warps += static_cast<std::uint64_t>(times);

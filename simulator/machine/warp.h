@@ -31,22 +31,22 @@ struct GroupOp;
 struct Frame {
     const FunctionLayout* layout = nullptr; ///< layout of the called function
     AlignedBytes registers = {};            ///< zeros when the call begins
-    std::uint32_t local_begin = 0;          ///< offset of the function's local memory in each thread's
-    std::uint32_t stack_used = 0;           ///< stack bytes of the calls up to this one
-    Frame* caller = nullptr;                ///< the caller's frame; null for the kernel's own
-    const Op* call = nullptr; ///< the call instruction in the caller; null for the kernel's own frame
-    Mask expected = 0;        ///< lanes that must still return; those that exit the kernel are removed
-    Mask returned = 0; ///< lanes among them that have returned and wait to continue after the call together
+    std::uint32_t local_begin = 0; ///< offset of the function's local memory in each thread's local memory
+    std::uint32_t stack_used = 0;  ///< stack bytes of the calls up to this one
+    Frame* caller = nullptr;       ///< the caller's frame; null for the kernel's own
+    const Op* call = nullptr;      ///< the call instruction in the caller; null for the kernel's own frame
+    Mask expected = 0; ///< lanes that must return to complete the call, without those that exit the kernel
+    Mask returned = 0; ///< lanes of `expected` that have returned and wait after the call for the others
 };
 
-/// A read of memory that other threads change.
+/// A read of memory that other threads may change.
 struct Poll {
     std::uint32_t op = 0;                    ///< index in Kernel::code
     MemorySpace space = MemorySpace::global; ///< memory space of the read
     std::uint32_t bytes = 0;                 ///< per lane; 0: nothing was read
     Address address = 0;                     ///< address of the first lane
     Mask mask = 0;                           ///< lanes that read
-    Address all = 0;                         ///< hash of all their addresses
+    Address all = 0;                         ///< hash of the addresses of all lanes
 
     /// Returns whether two polls have the same instruction, lanes and addresses.
     friend bool operator==(const Poll&, const Poll&) = default;
@@ -65,7 +65,7 @@ inline Poll poll_of(const Access& access) {
 struct SkippedLanes {
     Mask lanes = 0; ///< lanes of other paths
     std::uint32_t order =
-        0; ///< they are skipped only in basic blocks ordered before this one, see OpInfo::order
+        0; ///< a lane is skipped only while it is in a basic block ordered before this one, see OpInfo::order
 };
 
 /// A path of the warp: lanes at the same instruction of the same call, with their active mask.
@@ -80,10 +80,10 @@ struct Path {
     State state = State::ready;         ///< ready: it runs when next_path() selects it
     std::uint8_t barrier = 0;           ///< barrier number, with State::at_barrier
     bool yielded_while_polling = false; ///< it has yielded because it polls memory, and has not run since
-    bool resumed_after_yield = false;   ///< it has yielded before an atomic, see Warp::yield_before_atomic()
+    bool resumed_after_yield = false;   ///< its next op is an atomic, see Warp::yield_before_atomic()
     std::uint64_t changes = 0; ///< Core::changes() when it yielded, see Warp::yield_before_mbarrier_test()
     Mask wanted = 0;           ///< lanes for which it waits, with State::for_lanes
-    const GroupOp* group_op = nullptr; ///< operation that it executes with them
+    const GroupOp* group_op = nullptr; ///< operation that it executes together with the lanes `wanted`
 };
 
 /// State of a warp or a block after it has run.
@@ -99,11 +99,12 @@ enum class Progress : std::uint8_t {
 /// Divergence: a branch on which lanes disagree splits the path in two. One path runs at a time. At a
 /// reconvergence point, a path waits for the paths of the same call that are still earlier in the weak
 /// topological order of ControlFlow, and merges with those that have arrived. So lanes reconverge as early as
-/// possible, and a path that leaves by another way does not keep the others apart.
+/// possible, and a path that leaves the loop or function elsewhere does not delay the others.
 ///
-/// A path yields when it ends, waits, or has polled memory for a time slice. If all paths that could run are
-/// polling, those that wait for them at a reconvergence point continue without them, because they may hold
-/// the lock that is polled. This guarantees forward progress of a lock between the lanes of a warp.
+/// A path yields when it ends, waits, or has polled memory for a time slice; also at yield_before_atomic() and
+/// yield_before_mbarrier_test(). If all paths that could run are polling, those that wait for them at a
+/// reconvergence point continue without them, because they may hold the lock that is polled. This guarantees
+/// forward progress of lanes of a warp that compete for a lock.
 class Warp {
 public:
     /// Creates warp @p index of @p block; start() sets its lanes. @p block and @p core must outlive it.
@@ -140,7 +141,7 @@ public:
         all = (all & ~mask) | (value & mask);
     }
 
-    std::byte* base[2] = {};      ///< registers of the running path's frame, constants
+    std::byte* base[2] = {};      ///< start of each bank: registers of the running path's frame, constants
     Mask active = 0;              ///< lanes of the running path
     Mask carry = 0;               ///< the carry flag of each lane
     Mask uninitialized_lanes = 0; ///< lanes in which loads since the last shadow op read uninitialized memory
@@ -177,11 +178,11 @@ public:
     /// Stops the kernel. The report names the first lane of @p mask.
     const Op* fault(FaultKind kind, FindingKind finding, const Op* op, Mask mask, kernelsmith::Message what,
                     kernelsmith::Message advice = {}, std::optional<Address> address = {});
-    /// Counts a read of memory that others change. Only a path with such reads is suspected of polling.
+    /// Counts a strong or atomic access, a polling read or a sleep. Only a path with these may be polling.
     void record_poll() { ++polls_; }
     /// Counts a poll, and keeps what it reads for the report of a livelock.
     void record_poll(const Access& access);
-    /// Records a read whose value ends a polling loop, see polling_reads().
+    /// Like record_poll(), for a read whose value decides when a loop ends, see polling_reads().
     void record_awaited_read(const Access& access);
     /// Returns the number of inactive lanes, summed over the instructions counted since the previous call.
     [[nodiscard]] std::uint32_t take_idle_lanes() {
@@ -202,8 +203,8 @@ public:
     /// threads make changes. Then this returns true, the test does not count, and the path executes @p op
     /// again later.
     [[nodiscard]] bool yield_before_mbarrier_test(const Op* op, Mask mask);
-    /// Suspends the running path: the warp's clock advances, and its time slice ends at the next backward
-    /// branch.
+    /// Suspends the running path: the warp's clock advances. Like a read that decides when a loop ends, it
+    /// makes the path yield at the end of its time slice.
     void sleep(std::uint32_t nanoseconds);
     /// The SM's cycle counter since the warp started: about one cycle per instruction, plus the time that it
     /// slept.
@@ -223,8 +224,8 @@ public:
     [[nodiscard]] const std::vector<Path>& paths() const { return paths_; }
     /// Last poll of the path that yielded last, which is the first ready one of paths().
     [[nodiscard]] const Poll& poll() const { return poll_; }
-    /// Returns whether the path that yielded last waited for a value that others write, or slept. Other paths
-    /// merely read memory that may change.
+    /// Returns whether the path that yielded last waited for a value that others write, or slept. False if
+    /// it only read memory that others may change.
     [[nodiscard]] bool waited() const { return waited_; }
     /// Call this repeatedly while memory does not change. Returns whether the warp has returned to an earlier
     /// state with the same values, so that it will repeat it forever. @p memory_changed: memory has changed
@@ -247,7 +248,7 @@ public:
     [[nodiscard]] std::byte* local() const { return local_.get(); }
 
 private:
-    /// What is recorded per instruction.
+    /// Events to record per instruction.
     enum class Instrumentation : std::uint8_t { none, counts, steps, trace };
     template <Instrumentation instrumentation> void step(const Op* op);
     [[nodiscard]] Path running(const Op* op) const { return {op, active, frame_, skipped_}; }

@@ -35,7 +35,7 @@ struct Texture {
     std::array<float, 4> border = {};                     ///< color for TextureAddressMode::border
     bool linear = false;                                  ///< interpolates between texels (linear filtering)
     bool normalized = false;             ///< coordinates range from 0 to 1, regardless of its size
-    bool reads_normalized_float = false; ///< integers are converted to 0 to 1, or -1 to 1
+    bool reads_normalized_float = false; ///< unsigned integers become 0 to 1, signed ones -1 to 1
 
     /// Bytes per texel.
     [[nodiscard]] std::uint32_t texel_bytes() const { return std::uint32_t{channel_bytes} * channels; }

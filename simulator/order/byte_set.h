@@ -43,7 +43,7 @@ private:
     Bits* writable(Address number);
     void drop_if_empty(Address number);
 
-    /// Bits per page number; null: every byte of the page.
+    /// Bits of each page, by page number; null: every byte of the page.
     std::unordered_map<Address, std::unique_ptr<Bits>> pages_;
     Address last_number_ = ~Address{0}; ///< the page that add() used last
     Bits* last_ = nullptr;              ///< bits of that page; null: look the page up

@@ -16,8 +16,8 @@ bool WorkOrder::host_must_wait_for(const WorkItem& item) const {
 }
 
 /// Returns how the host may access a page that an item has used. Protection covers a whole page, and a system
-/// call fails if it gets a protected address. So a page is closed only if the item used all its bytes of the
-/// allocation, or any byte of an allocation no longer than a page.
+/// call fails if it gets a protected address. So a page is closed only if the item used every byte of the
+/// allocation in it, or, of an allocation of at most a page, any byte.
 HostAccess WorkOrder::allowed_host_access(const WorkItem& item, Address page) const {
     const Allocation* const owner = memory_.find(page);
     if (owner == nullptr || !owner->is_host_accessible()) return HostAccess::all;
@@ -48,7 +48,7 @@ void WorkOrder::set_page_access(Address page, HostAccess access) {
     }
 }
 
-/// Reopens pages as far as no item that the host must still wait for has used them.
+/// Reopens pages as far as the items that the host must still wait for allow.
 void WorkOrder::reopen_pages() {
     std::vector<std::pair<Address, HostAccess>> opened;
     for (const auto& [page, now] : pages_) {

@@ -19,14 +19,14 @@ struct Epoch {
 /// A vector clock: per chain, the position up to which items happen before the clock's owner.
 class VectorClock {
 public:
-    /// Returns the position up to which items of a chain happen before; 0 = none.
+    /// Returns the position up to which items of a chain happen before the clock's owner; 0: none.
     [[nodiscard]] std::uint64_t of(std::size_t chain) const {
         return chain < positions_.size() ? positions_[chain] : 0;
     }
-    /// Returns whether the item at an epoch happens before.
+    /// Returns whether the item at an epoch happens before the clock's owner.
     [[nodiscard]] bool has(Epoch epoch) const { return of(epoch.chain) >= epoch.position; }
 
-    /// Records that the item at an epoch, and all before it in its chain, happen before.
+    /// Records that the item at an epoch, and all before it in its chain, happen before the clock's owner.
     void join(Epoch epoch) {
         positions_.resize(std::max(positions_.size(), epoch.chain + 1));
         positions_[epoch.chain] = std::max(positions_[epoch.chain], epoch.position);

@@ -42,8 +42,8 @@ public:
     }
     /// Removes a range of bytes from all sets.
     void remove(Address begin, std::uint64_t bytes);
-    /// Removes each use if @p later uses the same byte and conflicts with everything that the use conflicts
-    /// with. Then only @p later must be kept.
+    /// Removes the uses that @p later covers: it uses the same byte, and any use that conflicts with the
+    /// removed one conflicts with it, too.
     void remove_covered_by(const UsedBytes& later);
 
     /// Returns the bytes that are used in one way.
@@ -59,7 +59,7 @@ public:
     /// A used byte that conflicts with another use.
     struct ConflictingUse {
         Address at; ///< lowest conflicting address in the range
-        Use use;    ///< how these UsedBytes use it
+        Use use;    ///< kind of the recorded use
     };
     /// Returns the lowest byte of a range whose use here conflicts with @p use; nullopt if there is no
     /// conflict.
@@ -68,12 +68,12 @@ public:
 
 private:
     ByteSet& set(Use use) { return sets_[static_cast<std::size_t>(use)]; }
-    /// Rejects distant ranges early: most work items use memory far from each other.
+    /// Returns whether a range may have used bytes. Cheap: most items use memory far from each other.
     [[nodiscard]] bool is_near(Address begin, Address end) const { return begin < end_ && first_ < end; }
 
     std::array<ByteSet, use_count> sets_;
-    Address first_ = ~Address{0}; ///< every used byte is here or above
-    Address end_ = 0;             ///< every used byte is below
+    Address first_ = ~Address{0}; ///< no used byte is below
+    Address end_ = 0;             ///< no used byte is here or above
 };
 
 /// One operation of a stream: a kernel, a copy, a host function or an allocation.
@@ -82,7 +82,7 @@ public:
     /// Returns the source location of a step of the item.
     using LocateStep = std::function<CodePlace(std::uint32_t step)>;
 
-    /// Constructs an item after all epochs of @p before. @p stream names its stream by a message of
+    /// Constructs an item that happens after all epochs of @p before. @p stream names its stream by a message of
     /// finding_messages/order_messages.h.
     WorkItem(Epoch epoch, VectorClock before, Message stream)
         : epoch_(epoch), clock_(std::move(before)), stream_(std::move(stream)) {}

@@ -61,7 +61,7 @@ public:
     void host_waited_for_predecessors_of(const WorkItem& item);
     /// Records that the host has waited for all work.
     void host_waited_for_all();
-    /// Records that an item may signal the host through memory that it runs, and so that all items before it
+    /// Records that an item may signal the host through memory. Its signal implies that all items before it
     /// are done.
     void set_communicates_with_host(WorkItem& item);
     /// Orders an item after another one, because they have synchronized through memory.
@@ -69,7 +69,8 @@ public:
     /// Orders an item after all work so far, because other processes may have synchronized with it.
     void order_after_all(WorkItem& item);
 
-    /// Records that an item in progress, a call of the host, uses bytes. Reports the first conflicting item.
+    /// Records that an item that a call of the host executes, such as a copy, uses bytes. Reports the first
+    /// conflicting item.
     void use(WorkItem& item, Use use, Address begin, std::uint64_t bytes);
     /// Completes a finding about a use by an item in progress with the description of the conflicting item.
     void explain(Finding& finding, const WorkItem& item, Use use, const ConflictingItem& conflicting) const;
@@ -111,7 +112,7 @@ private:
     std::vector<WorkItemPtr> pending_;          ///< submitted, not complete
     std::vector<WorkItemPtr> done_; ///< complete, but not ordered before everything that may still come
     std::vector<AcquiredClock> acquired_clocks_; ///< in the order of acquisition
-    std::map<Address, HostAccess> pages_;        ///< pages that the host must not access freely
+    std::map<Address, HostAccess> pages_;        ///< access that the host has to each protected page
     std::vector<HostChange> changes_;            ///< changes of pages_ that are not yet taken
 };
 

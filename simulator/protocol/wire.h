@@ -105,9 +105,9 @@ template <class T> struct Argument {
 
     /// The program appends the argument to a call.
     static void send(Writer& out, const T& argument) { out.put(argument); }
-    /// The device extracts it.
+    /// Extracts the argument from a call, on the device.
     void receive(Reader& in) { value = in.get<T>(); }
-    /// The device passes it to the function.
+    /// Returns the argument for the function that invoke() calls on the device.
     T pass() { return value; }
     /// The device appends the result to the reply.
     void answer(Writer&) const {}

@@ -15,7 +15,7 @@ struct Remedy {
     std::string file = {};  ///< file of the line to change; empty: the whole launch
     std::uint32_t line = 0; ///< 1-based; 0: the whole launch
     std::string what = {};  ///< `sectors`, `bank_conflicts`, ...
-    double ms = 0;          ///< predicted milliseconds of the launch
+    double ms = 0;          ///< predicted milliseconds of the launch after the change
 };
 
 /// Modelled time of a launch.

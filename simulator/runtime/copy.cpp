@@ -29,9 +29,9 @@ namespace {
 bool is_empty(const Rows& rows) { return rows.width == 0 || rows.count == 0 || rows.layers == 0; }
 
 /// Returns the bytes from the start of the first row to the end of the last one. Rejects a size that
-/// overflows.
+/// overflows, and rows or layers that overlap.
 std::size_t extent(const Rows& rows, const Layout& layout) {
-    // Overlapping rows or layers could make a copy take practically forever.
+    // Overlapping rows or layers are rejected, because their copy could take practically forever.
     const std::size_t layer = checked_product(rows.count, layout.pitch);
     require((rows.count == 1 || layout.pitch >= rows.width) && (rows.layers == 1 || layout.layer >= layer));
     const std::size_t layers = checked_product(rows.layers - 1, layout.layer);

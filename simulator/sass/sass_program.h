@@ -35,7 +35,7 @@ struct SassInstruction {
     CodePath path = CodePath::usual;      ///< path on which it is executed
     bool known = false;                   ///< its operation is in opcodes.def
     bool guarded = false;                 ///< executed only in lanes that a predicate selects
-    bool yields = false;                  ///< yield hint: the scheduler may switch to another warp
+    bool yields = false;                  ///< yield hint: the scheduler prefers to switch to another warp
     std::uint8_t local_words = 0;         ///< words per lane of an access to local memory
     std::uint8_t stall = 0; ///< minimum number of cycles until the warp's next instruction may start
     std::uint8_t write_barrier = no_barrier; ///< scoreboard barrier held until the result is available

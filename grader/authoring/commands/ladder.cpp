@@ -82,7 +82,7 @@ void print_row(const Lab& lab, const LabProgram& entry, const LabGrade& grade) {
               << std::flush;
 }
 
-/// Times the lab's reference implementations in @p benchmark, and the requested ones of @p entries, without
+/// Times the lab's reference implementations and the requested entries of the ladder in a benchmark, without
 /// grading them.
 class LadderTimer {
 public:

@@ -9,7 +9,7 @@
 
 namespace grader {
 
-/// Options of a command on a class.
+/// Options that all commands on a class share.
 struct ClassOptions : ContextOptions {
     std::filesystem::path directory; ///< `class ... DIR`
 

@@ -29,8 +29,8 @@ enum class TaskState {
     running,   ///< running or completing
     ended,     ///< ended by itself, with any exit status
     cancelled, ///< cancelled by a user
-    lost,      ///< killed by a node failure, a time limit or preemption
-    gone,      ///< Slurm has no record of it any more
+    lost,      ///< ended by Slurm or a failure: node, launch, time or memory limit, preemption
+    gone,      ///< Slurm has no record of it any more, or reports a state that is not known here
 };
 
 /// Reports whether a task in @p state is pending or running.
@@ -59,14 +59,14 @@ public:
 
     /// Submits @p request; idempotent. If the controller does not answer, retries for a while, and does not
     /// submit again an array that the controller accepted without an answer. Throws EnvironmentError with
-    /// Slurm's message if Slurm rejects it, and Interrupted.
+    /// Slurm's message if Slurm rejects it or the controller still does not answer, and Interrupted.
     void submit(const ArrayRequest& request) const;
 
     /// Returns the tasks of the array called @p name; none if Slurm has no record of it. Nothing if the
     /// controller does not answer.
     [[nodiscard]] std::optional<Tasks> tasks(const std::string& name) const;
 
-    /// Returns the maximum number of tasks per array on this cluster.
+    /// Returns a number of tasks that an array may have on this cluster; 1000 if its limit is unknown.
     [[nodiscard]] std::size_t max_array_size() const;
 
 private:

@@ -50,7 +50,7 @@ struct OperationTransfers {
 
 /// The time that an operation took on the device, measured by CUDA events before and after it.
 struct OperationTime {
-    double start_ms = 0; ///< start, since the call began
+    double start_ms = 0; ///< start, relative to the start of the call
     double ms = 0;       ///< duration
 };
 
@@ -63,8 +63,8 @@ struct Operation {
     std::vector<OperationTransfers> transfers = {}; ///< the copies and memsets: one for a copy or memset, any
                                                     ///< number for a graph
     std::optional<OperationTime> time = {}; ///< none: events could not be recorded, or were not requested
-    double submitted_ms = 0; ///< when the host submitted it, since the call began; 0 without events
-    double returned_ms = 0;  ///< when the submitting call returned to the host; 0 without events
+    double submitted_ms = 0; ///< when the host submitted it, relative to the call's start; 0 without events
+    double returned_ms = 0;  ///< when the submitting call returned, likewise; 0 without events
 };
 
 /// All operations of one call.

@@ -74,7 +74,7 @@ struct Speedup {
 /// The number of a lab's cases with right results.
 struct CaseCount {
     std::size_t passed = 0; ///< number of right cases
-    std::size_t total = 0;  ///< number of the lab's cases, or 1 for a replay
+    std::size_t total = 0;  ///< cases that ran: all of the lab, 1 for a replay, or up to the first wrong one
 };
 
 /// The result of one gate.

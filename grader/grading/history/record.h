@@ -24,7 +24,7 @@ struct PastGrade {
 /// A hint that was shown.
 struct ShownHint {
     std::size_t index = 0;                 ///< index in the manifest's list
-    int task = 0;                          ///< the current task at that time; 0: unknown
+    int task = 0;                          ///< current_task() when it was shown; 0: unknown
     std::vector<Message> failure_messages; ///< the step's messages at that time
 };
 
@@ -41,8 +41,8 @@ struct LabRecord {
     /// Returns the last grade with a verdict: a machine without measurements does not invalidate the results
     /// of another one. Null if there is none.
     [[nodiscard]] const PastGrade* last() const;
-    /// Returns the grade with the largest share of its points; among equals the one with the most points, then the one with the largest
-    /// speedup, then the latest. Null if no grade judged anything.
+    /// Returns the grade with the largest share of its points; among equals the one with the
+    /// most points, then the one with the largest speedup, then the latest. Null if no grade judged anything.
     [[nodiscard]] const PastGrade* best() const;
     /// Returns the largest measured speedup, or the largest modelled one if none was measured. Null if there
     /// is none.

@@ -127,8 +127,8 @@ struct ObservedFinding {
 struct Observation {
     std::vector<ObservedLaunch> launches;  ///< in launch order
     std::vector<ObservedFinding> findings; ///< in the order of their first occurrence
-    std::size_t dropped = 0;               ///< launches beyond the capacity of the report
-    std::size_t without_lines = 0;         ///< launches whose lines were beyond the capacity of the report
+    std::size_t dropped = 0;               ///< number of launches that the report omits: its log was full
+    std::size_t without_lines = 0;         ///< number of launches whose lines it omits: their log was full
     bool over_limit = false;               ///< a launch was stopped at InstrumentedRunSpec::instruction_limit
     std::string device;                    ///< the modelled GPU: "h200"
     std::vector<CounterDescription> counters; ///< descriptions of the counters; only if accesses were

@@ -41,7 +41,7 @@ std::optional<Iteration> middle_iteration(const std::vector<Operation>& operatio
 
 /// Time in which the device executes nothing of the call.
 struct Gap {
-    double start_ms = 0; ///< start, since the call began
+    double start_ms = 0; ///< start, relative to the start of the call
     double ms = 0;       ///< duration
     double host_ms =
         0; ///< the part in which the host was busy itself and submitted no operation to the CUDA runtime

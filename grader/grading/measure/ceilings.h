@@ -26,7 +26,7 @@ nlohmann::json to_json(const Ceilings& ceilings);
 
 /// The shortest time at a device's ceilings.
 struct Limit {
-    double ms = 0; ///< 0 if no ceiling is known
+    double ms = 0; ///< duration in milliseconds; 0 if no ceiling is known
     std::string
         name; ///< name in a report: "device's fp32 rate (51000 GFLOP/s)"; empty if no ceiling is known
 };

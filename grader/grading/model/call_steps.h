@@ -29,7 +29,7 @@ struct CallStep {
     };
     static constexpr std::size_t kinds = 4; ///< number of kinds
     Kind kind = Kind::launch;               ///< kind of this step
-    std::vector<std::size_t> launches = {}; ///< indices of launches in the report
+    std::vector<std::size_t> launches = {}; ///< indices into make_call_steps()'s launches; empty for a copy
     double bytes = 0;                       ///< bytes copied or set in the timed case
     double moved_bytes = 0;                 ///< sum of OperationTransfers::moved_bytes
     double count = 1;                       ///< number of copies or memsets

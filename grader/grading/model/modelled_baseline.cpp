@@ -14,8 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns the cache key of a modelled time of a build of @p lab, without the build: the programs that run
-/// it, the module that makes its inputs, the grader, which adds up the launches, and their options.
+/// Returns the part of a cache key that identifies how a time of @p lab is modelled, for any build: the GPU,
+/// the case, and the commands and versions of the simulator, the runner, the lab's module and the grader.
 std::string time_key(const Backend& backend, const Lab& lab) {
     const ModelledCase& modelled = lab.manifest.modelled;
     const TimeModel times = backend.time_model();

@@ -117,7 +117,7 @@ private:
 
 /// The result of a program that has run to its end.
 struct ProcessResult {
-    ProcessEnd end;         ///< after a time-out, the end that the kill caused
+    ProcessEnd end;         ///< how the program ended, also if it was killed at its time limit
     std::string output;     ///< standard output and standard error, interleaved as they arrived, up to the
                             ///< limit
     bool timed_out = false; ///< the program was killed at its time limit

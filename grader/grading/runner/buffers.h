@@ -29,9 +29,9 @@ public:
 
     /// Copies the grader's pool to the device.
     nlohmann::json pool(const nlohmann::json& request);
-    /// Allocates buffers, and frees the earlier ones.
+    /// Frees the earlier buffers, and allocates new ones.
     grader::Packet allocate(const grader::Packet& request);
-    /// Opens buffers that another process has allocated.
+    /// Frees the earlier buffers, and opens those that another process has allocated.
     nlohmann::json attach(const grader::Packet& request);
     /// Writes one buffer.
     nlohmann::json fill(const grader::Packet& request);

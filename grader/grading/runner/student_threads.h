@@ -10,9 +10,9 @@
 
 namespace runner {
 
-/// Attributes each thread to the library of its start function. Threads of this program, of the CUDA
-/// runtime and of other libraries are ignored; a thread that starts in the student's build, or in no
-/// library at all, is the student's. So is a thread that was not created through pthread_create().
+/// Attributes each thread to the library of its start function. A thread is the student's if it starts in
+/// the student's build or in no library, or was not created through pthread_create(). Threads of this
+/// program, of the CUDA runtime and of other libraries are ignored.
 class StudentThreads {
 public:
     /// Records the threads that exist now; they are not the student's.
@@ -25,8 +25,8 @@ public:
     /// has not returned. Takes negligible time.
     [[nodiscard]] std::size_t count_running() const;
 
-    /// Returns the number of the student's threads that exist now, however they were created. A thread that
-    /// is exiting, because it has been joined, does not count.
+    /// Returns the number of the student's threads that exist now, however they were created. An exiting
+    /// thread does not count: a join returns before the kernel has removed it.
     [[nodiscard]] std::size_t count_alive() const;
 
 private:

@@ -61,7 +61,7 @@ public:
 
     /// Times of one call by the keeper's clock.
     struct CallTimes {
-        double ms = 0;       ///< time from "go" to "done"
+        double ms = 0;       ///< duration of the call, from DoorbellState::go until DoorbellState::done
         double ready_ms = 0; ///< duration of the preparation
         double wake_ms =
             0; ///< time from the end of the preparation until the runner's context held the device

@@ -14,7 +14,8 @@ namespace grader {
 /// tenth. Empty if no part has a name.
 std::string time_limit_sentence(const Message& limit);
 
-/// Returns the name of the term @p term of a modelled time: "the L2 cache". Returns @p term itself if it has no name.
+/// Returns the name of the term @p term of a modelled time: "the L2 cache". Returns @p term
+/// itself if it has no name.
 std::string part_in_words(const std::string& term);
 
 } // namespace grader

@@ -74,8 +74,8 @@ private:
             run_later_steps();
     }
 
-    /// Runs the steps that need no GPU; missing steps are left for the timing phase. Without pre-screening
-    /// some of these may be wrong, so a mistake that `clean` finds does not keep a case from being run.
+    /// Runs the steps that need no GPU; missing steps are left for the timing phase. Without prescreening
+    /// some results may be wrong, so a mistake that `clean` finds does not keep a case from being run.
     void check() {
         if (request_.prescreen && !timed("cases on the simulator", [&] { return runs_and_correct(); }))
             return skip_rest(grade_.first_failed()->name);

@@ -20,7 +20,7 @@ namespace grader {
 
 class ModelledBaseline;
 
-/// The phase of a grade. For a class, the checks, which need no GPU, come first.
+/// A phase of a grade. A class that a GPU times has two: the checks, which need no GPU, and the timing.
 enum class GradePhase {
     whole,  ///< all steps
     checks, ///< steps without a GPU: `builds`, the cases on the simulator, `clean` and `technique`
@@ -39,7 +39,7 @@ struct GradeRequest {
     /// Baseline to compare modelled times with; null: create one.
     const ModelledBaseline* baseline = nullptr;
     GradePhase phase = GradePhase::whole; ///< the phase to run
-    bool prescreen = true; ///< in the checks, also run the cases, so that wrong code takes no time on a GPU
+    bool prescreen = true; ///< in the checks: run the cases on the simulator, to keep wrong code off the GPU
     bool device_follows = false; ///< in the checks: the timing follows later, on a machine with a GPU
     /// Model `fast` if there is no clock. False: it is not measured then, for example for a comparison with a
     /// clock's verdicts.

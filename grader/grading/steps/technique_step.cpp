@@ -76,7 +76,7 @@ Message why_not_counted(const std::vector<ObservedLaunch>& launches) {
     return {};
 }
 
-/// A counter that a gate of @p lab needs and one of @p launches lacks.
+/// A counter that a gate of the lab needs and a launch lacks.
 struct MissingCounter {
     std::string name;
     std::string kernel;

@@ -163,8 +163,8 @@ Message describe_last_tile(const MismatchPattern& pattern) {
     return found;
 }
 
-/// Describes an unwritten tail that begins at the first wrong element; the few elements in it that hold the
-/// right value by chance count as unwritten.
+/// Describes an unwritten tail that begins at the first wrong element. Returns an empty message if fewer than
+/// min_elements_before_tail elements precede it.
 Message describe_tail(const MismatchPattern& pattern, const Buffer& buffer, LaunchOwner launch) {
     const std::size_t first = *pattern.elements.begin();
     if (first < min_elements_before_tail) return {};

@@ -73,7 +73,7 @@ void measure_atomics(const Gpu& gpu) {
         char name[32];
         std::snprintf(name, sizeof name, "atomic_few_%u", addresses);
         print_value(name, 32 * instructions_per_ns<Where::random>(gpu, addresses, 16),
-                    "lanes, each at one of as many words");
+                    "lanes, each at one of N words, N in the name");
     }
 }
 

@@ -13,8 +13,8 @@ struct Decoding {
     const ptx::Instruction& instruction; ///< the instruction to select handlers for
     const ptx::Function& function;       ///< the function with its registers and variables
 
-    /// Bytes per lane of operand @p n: 8 for a 64-bit register, 4 for a smaller one, 0 for a predicate or
-    /// none. A register may be wider than the type that is loaded or converted into it.
+    /// Bytes per lane of operand @p n: 8 for 64 bits, 4 for fewer, 0 for a predicate or past the last one. The
+    /// width is the register's, which may be wider than the type that is loaded or converted into it.
     [[nodiscard]] std::uint32_t lane_bytes(std::size_t n) const;
     /// Returns the `n`-th type suffix.
     [[nodiscard]] ptx::Word type(std::size_t n = 0) const { return instruction.type(n); }

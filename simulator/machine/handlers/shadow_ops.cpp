@@ -17,9 +17,10 @@ struct Shadow {
 };
 static_assert(sizeof(Shadow) == ShadowOp::shadow_bytes);
 
-// Origin 0: never written. Otherwise it identifies the instruction that first computed an undefined value or
-// loaded uninitialized memory: the index of its shadow op, and its undefined operand. With the top bit set,
-// the value has only been copied since, and may be stored.
+// Origin 0: from a register that was never written. Otherwise it identifies the instruction that first
+// computed with an undefined value, loaded uninitialized memory or read an inactive lane: the index of its
+// shadow op, and its undefined operand. Top bit set, or 0: loaded or read, and since then only copied; a
+// store of such a value is not reported.
 constexpr std::uint32_t copied_bit = 0x8000'0000;
 constexpr std::uint32_t outside_operand =
     ShadowOp::max_operands - 1; // instead of an operand index: memory, another lane

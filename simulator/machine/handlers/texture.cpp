@@ -29,12 +29,12 @@ std::uint32_t element(const Texture& texture, const std::byte* texel, int channe
     return static_cast<std::uint32_t>(static_cast<std::int32_t>(bits << unused) >> unused);
 }
 
-// Returns a channel as a number: integers are normalized to 0 to 1, or -1 to 1.
+// Returns a channel as a number: unsigned integers are normalized to 0 to 1, signed ones to -1 to 1.
 float number(const Texture& texture, std::uint32_t element) {
     if (texture.kind == TexelKind::floating) return std::bit_cast<float>(element);
     const int bits = 8 * texture.channel_bytes;
     if (texture.kind == TexelKind::unsigned_integer)
-        return static_cast<float>(element) / static_cast<float>((1U << bits) - 1);
+        return static_cast<float>(element) / static_cast<float>(~0U >> (32 - bits));
     const auto largest = static_cast<float>((1U << (bits - 1)) - 1);
     return std::max(static_cast<float>(static_cast<std::int32_t>(element)) / largest, -1.0F);
 }

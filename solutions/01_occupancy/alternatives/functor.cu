@@ -10,7 +10,7 @@
 constexpr int block_threads = 256;
 constexpr int pairs_each = 4; // pairs in flight per thread
 
-/// Maps two neighbours, one in an even column and one in the odd column after it, to two results.
+/// An operation that maps two neighbours, in an even column and in the odd column after it, to two results.
 template <typename T>
 concept PairOperation = requires(const T operation, float2 pair) {
     { operation(pair) } -> std::same_as<float2>;

@@ -12,7 +12,7 @@
 
 constexpr int warp = 32;
 constexpr int threads = 128;
-constexpr int most_blocks = 3 * 132; // three per SM of an H200: as many as it holds at once
+constexpr int most_blocks = 3 * 132; // three per SM of an H200: as many as it holds at once at the timed sizes
 constexpr unsigned all_lanes = 0xffffffff;
 
 /// Points per thread in registers at once.
@@ -127,7 +127,7 @@ template <int dims> __device__ void add_to_columns(float* own, float (&tile)[dim
     __syncwarp();
 }
 
-/// Adds a block's columns and sizes to the global sums.
+/// Adds the columns of sums and the cluster sizes of a block to the global sums.
 template <int dims> __device__ void add_columns(const KmeansArgs& args, const Sums& sums, const float* own,
                                                 const int* own_sizes) {
     for (int e = threadIdx.x; e < args.clusters * args.dimensions; e += threads) {
@@ -207,7 +207,7 @@ template <int dims> __global__ void __launch_bounds__(threads, 3)
     if (is_last_block(sums)) move_centroids(args, sums);
 }
 
-/// Whether @p iteration, which counts from 0, is the last one. The host copies the number of changes only if it matters.
+/// Whether @p iteration, counted from 0, is the last one. The host copies the number of changes only if it matters.
 static bool is_last(const KmeansArgs& args, const int* changed_on_device, int iteration) {
     if (iteration + 1 == args.limit) return true;
     if (iteration + 1 < least_iterations) return false;

@@ -9,7 +9,7 @@
 
 constexpr int warp = 32;
 constexpr int threads = 128;
-constexpr int most_blocks = 3 * 132; // three per SM of an H200: as many as it holds at once
+constexpr int most_blocks = 3 * 132; // three per SM of an H200: as many as it holds at once at the timed sizes
 constexpr unsigned all_lanes = 0xffffffff;
 
 /// Points per thread in registers at once.
@@ -122,7 +122,7 @@ template <int dims> __device__ void add_to_columns(float* own, float (&tile)[dim
     __syncwarp();
 }
 
-/// Adds a block's columns and sizes to the global sums.
+/// Adds the columns of sums and the cluster sizes of a block to the global sums.
 template <int dims> __device__ void add_columns(const KmeansArgs& args, const Sums& sums, const float* own,
                                                 const int* own_sizes) {
     for (int e = threadIdx.x; e < args.clusters * args.dimensions; e += threads) {

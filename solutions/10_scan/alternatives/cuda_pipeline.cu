@@ -112,7 +112,7 @@ __device__ inline void begin_load(const ThreadTile& thread_tile, const ScanArgs&
 
 __global__ void __launch_bounds__(block) scan_tiles(ScanArgs args, Scratch scratch, unsigned int tiles) {
     extern __shared__ uint4 buffers[];
-    __shared__ unsigned int taken[2];
+    __shared__ unsigned int taken[2]; // two tickets: a slow warp may still read the previous one
     const int in_tile = threadIdx.x / 32 * (vectors * 32) + threadIdx.x % 32; // the thread's first vector
     const auto thread_tile_of = [&](int iteration, unsigned int tile) {
         return ThreadTile{buffers + iteration % stages * (block * vectors) + in_tile,
@@ -124,7 +124,7 @@ __global__ void __launch_bounds__(block) scan_tiles(ScanArgs args, Scratch scrat
     unsigned int tile = taken[1];
     if (tile < tiles) begin_load(thread_tile_of(0, tile), args, pipeline);
     unsigned int tile_prefix = 0;    // the sum of all tiles before `lookback_begin`
-    unsigned int lookback_begin = 0; // the first tile that this block has not looked at
+    unsigned int lookback_begin = 0; // the first tile whose sum is not in tile_prefix
     for (int iteration = 0; tile < tiles; ++iteration) {
         const ThreadTile thread_tile = thread_tile_of(iteration, tile);
         if (threadIdx.x == 0) taken[iteration % 2] = atomicAdd(scratch.ticket, 1U);

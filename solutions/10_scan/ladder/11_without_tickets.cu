@@ -165,7 +165,7 @@ __global__ void __launch_bounds__(BLOCK)
     long long tile = blockIdx.x;
     begin_copy(warp_tile_of(buffers), args, first_element(tile));
     unsigned int tile_prefix = 0; // the sum of all tiles before `lookback_begin`
-    long long lookback_begin = 0; // the first tile that this block has not looked at
+    long long lookback_begin = 0; // the first tile whose sum is not in tile_prefix
     for (int iteration = 0; tile < tiles; ++iteration) {
         uint4* const warp_tile = warp_tile_of(buffers + iteration % 2 * (TILE / 4));
         __pipeline_wait_prior(0);

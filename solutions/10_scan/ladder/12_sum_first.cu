@@ -75,7 +75,7 @@ __device__ inline void publish(const Scratch& scratch, long long tile, unsigned 
                         __NV_THREAD_SCOPE_DEVICE);
 }
 
-/// The thread's share of the look-back over tiles @p first to @p end - 1: it waits for at most one of them.
+/// Adds up every BLOCK-th sum of tiles @p first to @p end - 1. Waits for one at most: fewer than BLOCK are pending.
 __device__ inline unsigned int thread_look_back(const Scratch& scratch, long long first, long long end) {
     unsigned int sum = 0;
     for (long long tile = first + threadIdx.x; tile < end; tile += BLOCK) {
@@ -178,7 +178,7 @@ __global__ void __launch_bounds__(BLOCK) scan_tiles(ScanArgs args, Scratch scrat
     long long tile = taken;
     if (tile < tiles) begin_copy(buffers, args, tile);
     unsigned int tile_prefix = 0; // the sum of all tiles before `lookback_begin`
-    long long lookback_begin = 0; // the first tile that this block has not looked at
+    long long lookback_begin = 0; // the first tile whose sum is not in tile_prefix
     for (int iteration = 0; tile < tiles; ++iteration) {
         uint4* const buffer = buffers + iteration % 2 * (TILE / 4);
         uint4* const other = buffers + (iteration + 1) % 2 * (TILE / 4);

@@ -178,7 +178,7 @@ __global__ void __launch_bounds__(BLOCK) scan_tiles(ScanArgs args, Scratch scrat
     long long tile = taken[1];
     if (tile < tiles) begin_copy(buffers, args, tile);
     unsigned int tile_prefix = 0; // the sum of all tiles before `lookback_begin`
-    long long lookback_begin = 0; // the first tile that this block has not looked at
+    long long lookback_begin = 0; // the first tile whose sum is not in tile_prefix
     for (int iteration = 0; tile < tiles; ++iteration) {
         uint4* const buffer = buffers + iteration % 2 * (TILE / 4);
         uint4* const other = buffers + (iteration + 1) % 2 * (TILE / 4);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The primitives of a scan with any associative operator, as the lab has them for sums. segmented.cu and
+/// The primitives of a scan with any associative operator, as the lab has them for sums. Sum below, segmented.cu and
 /// affine.cu define the operators:
 ///
 ///     struct Operator {

@@ -96,8 +96,8 @@ __device__ inline unsigned int look_back(const Scratch& scratch, long long tile)
     }
 }
 
-/// Sets @p positions to the exclusive prefix of each of the thread's vectors: the elements that its warp keeps
-/// before it. Returns the warp's count.
+/// Sets @p positions to the exclusive prefix of each of the thread's vectors: the number of elements that its warp
+/// keeps before it. Returns the warp's count.
 __device__ inline unsigned int find_positions(const float4 (&rows)[vectors],
                                               unsigned int (&positions)[vectors], float bound) {
     unsigned int warp_count = 0;

@@ -66,7 +66,7 @@ __device__ inline void publish(const Scratch& scratch, unsigned int tile, unsign
                         __NV_THREAD_SCOPE_DEVICE);
 }
 
-/// The thread's share of the look-back over tiles @p first to @p end - 1: it waits for at most one of them.
+/// Sum of every BLOCK-th count of tiles @p first to @p end - 1. Waits for one at most: fewer than BLOCK are pending.
 __device__ inline unsigned int thread_look_back(const Scratch& scratch, unsigned int first,
                                                 unsigned int end) {
     unsigned int sum = 0;

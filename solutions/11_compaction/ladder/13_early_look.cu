@@ -70,8 +70,8 @@ __device__ inline unsigned long long load_state(const Scratch& scratch, unsigned
     return __nv_atomic_load_n(&scratch.states[tile], __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
 }
 
-/// The thread's share of the look-back over tiles @p first to @p end - 1: it waits for at most one of them. It has already
-/// loaded the @p state of the first of its tiles.
+/// Sum of every BLOCK-th count of tiles @p first to @p end - 1. Waits for one at most: fewer than BLOCK are pending.
+/// @p state: that of the first of these tiles, already loaded.
 __device__ inline unsigned int thread_look_back(const Scratch& scratch, unsigned int first, unsigned int end,
                                                 unsigned long long state) {
     unsigned int sum = 0;

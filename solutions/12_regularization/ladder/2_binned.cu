@@ -100,7 +100,7 @@ template <int lanes> __global__ void __launch_bounds__(BLOCK)
     }
 }
 
-/// Returns the sum of @p x over the block to thread 0.
+/// Returns the sum of @p x over the block to all threads, which must all call it.
 __device__ inline float reduce_block(float x) {
     __shared__ float sums[warps];
     x = reduce_lanes<32>(x);

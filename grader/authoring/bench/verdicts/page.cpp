@@ -80,7 +80,7 @@ struct Sums {
     VerdictCount slow;
 };
 
-/// Renders a table with a row per case and group, with the verdicts that @p judged returns for the group's
+/// Renders a table with a row per case and group, with the verdicts that @p judge_group returns for the group's
 /// measurements and the threshold; then the sums of @p what.
 template <typename Judge> std::string table(const std::vector<SpeedMeasurement>& measurements,
                                             const char* what, Sums& sums, Judge judge_group) {

@@ -14,7 +14,7 @@ namespace grader::accuracy {
 /// A remedy that the model suggests.
 struct GivenRemedy {
     std::string what; ///< its kind, by the name in course/remedy_kinds.h
-    double gain = 1;  ///< modelled speedup of the call
+    double gain = 1;  ///< modelled speedup of the whole call with the remedy
 };
 
 /// Number of remedies that are kept: those with the largest gains.

@@ -14,10 +14,10 @@ namespace grader::accuracy {
 /// Minimum measured speedup of the upper rung over the lower one for a step of a ladder to count.
 inline constexpr double min_step_speedup = 1.1;
 
-/// Two adjacent rungs of which the upper one is faster.
+/// Two adjacent rungs for which is_step() holds.
 struct RungPair {
-    std::string lower;        ///< its name
-    std::string upper;        ///< its name
+    std::string lower;        ///< name of the lower rung
+    std::string upper;        ///< name of the upper rung
     double measured_gain = 1; ///< measured speedup of the upper one
     double modelled_gain = 1; ///< modelled speedup of the upper one
     std::vector<std::string>
@@ -32,7 +32,7 @@ struct RungPair {
 /// rung, and a rung that was not timed is skipped.
 std::vector<RungPair> pairs_of(const ComparedLab& lab);
 
-/// Reports whether @p upper is faster than @p lower by at least min_step_speedup.
+/// Returns whether @p lower_ms is at least min_step_speedup times @p upper_ms.
 bool is_step(double lower_ms, double upper_ms);
 
 } // namespace grader::accuracy

@@ -115,7 +115,7 @@ std::string student_line(const Submission& submission, const ClassShape& shape, 
     return line + right_aligned(total, total_columns) + '\n';
 }
 
-/// Returns the effects of the class's rules, a line for each kind of change.
+/// Returns how lateness changed the marks, a line for each kind of change; empty if nothing was late.
 std::string lateness_summary(const GradeReport& report) {
     std::size_t less = 0;
     std::size_t nothing = 0;

@@ -90,9 +90,9 @@ struct Step {
     std::string kernel;                   ///< kernel of a launch
     std::vector<std::uint32_t> grid = {}; ///< x, y
     std::vector<std::uint32_t> scalars = {};
-    std::vector<std::string> reads = {};   ///< buffers; source of a copy
-    std::vector<std::string> writes = {};  ///< buffers; destination of a copy, a memset or a free
-    std::vector<std::string> buffers = {}; ///< arguments of a launch, in order
+    std::vector<std::string> reads = {};   ///< name of the source of a copy; else empty
+    std::vector<std::string> writes = {};  ///< name of what a copy, clear or free changes; else empty
+    std::vector<std::string> buffers = {}; ///< names of the buffers that a launch gets as arguments, in order
 };
 
 struct Program {
