@@ -95,7 +95,7 @@ private:
         std::vector<T> c(elements());
         c_.copy_to(c);
         const double rounding = sizeof(T) == 4 ? 0x1p-24 : 0x1p-53;
-        const std::size_t stride = (elements() / 1000) | 1; // odd: coprime with n if that is a power of 2, so columns vary
+        const std::size_t stride = (elements() / 1000) | 1; // odd: coprime with n = 2^k, so columns vary
         for (std::size_t i = 0; i < elements(); i += stride) {
             const std::size_t n = static_cast<std::size_t>(n_);
             long double sum = 0;

@@ -43,7 +43,7 @@ __device__ int centroid_before(const KmeansArgs& args, int iteration, int i) {
     return iteration > 0 ? args.membership[i] : -1;
 }
 
-/// Whether @p iteration, counted from 0, is the last one. The host copies the number of changes only if it matters:
+/// Whether @p iteration, from 0 on, is the last one. The host copies the number of changes only if it matters:
 /// each copy waits for all kernels before it.
 bool is_last(const KmeansArgs& args, const Sums& sums, int iteration) {
     if (iteration + 1 == args.limit) return true;

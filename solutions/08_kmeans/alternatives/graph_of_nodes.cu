@@ -9,7 +9,7 @@
 
 constexpr int warp = 32;
 constexpr int threads = 128;
-constexpr int most_blocks = 3 * 132; // three per SM of an H200: as many as it holds at once at the timed sizes
+constexpr int most_blocks = 3 * 132; // three per SM of an H200: as many as fit at once at the timed sizes
 constexpr unsigned all_lanes = 0xffffffff;
 
 /// Points per thread in registers at once.
@@ -181,7 +181,7 @@ __global__ void move_centroids(KmeansArgs args, Sums sums) {
     if (size > 0) args.centroids[e] = sums.coordinates[e] / size;
 }
 
-/// Whether @p iteration, counted from 0, is the last one. The host copies the number of changes only if it matters.
+/// Whether @p iteration, from 0 on, is the last one. The host copies the number of changes only if it matters.
 static bool is_last(const KmeansArgs& args, const int* changed_on_device, int iteration) {
     if (iteration + 1 == args.limit) return true;
     if (iteration + 1 < least_iterations) return false;

@@ -9,7 +9,7 @@
 
 constexpr int warp = 32;
 constexpr int threads = 128;
-constexpr int most_blocks = 3 * 132; // three per SM of an H200: as many as it holds at once at the timed sizes
+constexpr int most_blocks = 3 * 132; // three per SM of an H200: as many as fit at once at the timed sizes
 constexpr unsigned all_lanes = 0xffffffff;
 
 /// Points per thread in registers at once.
