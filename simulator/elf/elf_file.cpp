@@ -13,7 +13,7 @@ ElfSection read_section(Bytes file, const Elf64_Shdr& header, Bytes names) {
     const std::optional<Bytes> bytes =
         in_file ? part_at(file, header.sh_offset, header.sh_size) : std::optional(Bytes{});
     if (!bytes) {
-        throw ElfError("a section lies outside of the file");
+        throw ElfError("a section is outside the file");
     }
     return {.name = string_at(names, header.sh_name).value_or(""), .bytes = *bytes};
 }
@@ -34,7 +34,7 @@ ElfFile::ElfFile(Bytes bytes) {
     for (std::size_t i = 0; i < header.e_shnum; ++i) {
         const auto section = value_at<Elf64_Shdr>(bytes, header.e_shoff + i * sizeof(Elf64_Shdr));
         if (!section) {
-            throw ElfError("the section table lies outside of the file");
+            throw ElfError("the section table is outside the file");
         }
         headers.push_back(*section);
     }

@@ -36,8 +36,8 @@ class ElfFile {
 public:
     /// Returns whether @p bytes begin with the header of such a file.
     static bool has_elf_header(Bytes bytes);
-    /// Throws ElfError if @p bytes are not a 64-bit ELF file, or if the section table or a section is out
-    /// of bounds.
+    /// Throws ElfError if @p bytes are not a 64-bit ELF file, or if the section table or a section exceeds the
+    /// file.
     explicit ElfFile(Bytes bytes);
 
     /// Returns all sections, in the order of the table.
