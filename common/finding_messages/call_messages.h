@@ -28,11 +28,11 @@ inline constexpr MessageKind call_overruns_memory{"call_overruns_memory"};
 inline constexpr MessageKind call_overruns_variable{"call_overruns_variable"};
 
 /// The host accesses device memory at `address`.
-inline constexpr MessageKind host_touches_device_memory{"host_touches_device_memory"};
+inline constexpr MessageKind host_accesses_device_memory{"host_accesses_device_memory"};
 /// The host accesses memory next to managed memory, at `address`.
-inline constexpr MessageKind host_touches_beside_managed_memory{"host_touches_beside_managed_memory"};
+inline constexpr MessageKind host_accesses_past_managed_memory{"host_accesses_past_managed_memory"};
 /// The host accesses managed memory that was freed, at `address`.
-inline constexpr MessageKind host_touches_freed_managed_memory{"host_touches_freed_managed_memory"};
+inline constexpr MessageKind host_accesses_freed_managed_memory{"host_accesses_freed_managed_memory"};
 
 /// A double free.
 inline constexpr MessageKind host_frees_twice{"host_frees_twice"};
@@ -84,9 +84,9 @@ inline constexpr MessageKind check_pointer_arithmetic{"check_pointer_arithmetic"
 inline constexpr MessageKind copy_heap_by_kernel{"copy_heap_by_kernel"};
 /// Advice for call_overruns_memory and call_overruns_variable.
 inline constexpr MessageKind give_size_in_bytes{"give_size_in_bytes"};
-/// Advice for host_touches_device_memory.
+/// Advice for host_accesses_device_memory.
 inline constexpr MessageKind copy_to_the_host{"copy_to_the_host"};
-/// Advice for host_touches_beside_managed_memory and host_touches_freed_managed_memory.
+/// Advice for host_accesses_past_managed_memory and host_accesses_freed_managed_memory.
 inline constexpr MessageKind stay_in_managed_memory{"stay_in_managed_memory"};
 /// Advice for host_frees_twice.
 inline constexpr MessageKind clear_freed_pointer{"clear_freed_pointer"};

@@ -19,9 +19,9 @@ std::span<const Sentence> call_sentences() {
         {call_overruns_variable,
          "{use} {bytes} bytes from byte {offset} on of a variable of {variable_bytes} bytes"},
 
-        {host_touches_device_memory, "the host accesses device memory at {address}"},
-        {host_touches_beside_managed_memory, "the host accesses memory next to managed memory, at {address}"},
-        {host_touches_freed_managed_memory, "the host accesses freed managed memory at {address}"},
+        {host_accesses_device_memory, "the host accesses device memory at {address}"},
+        {host_accesses_past_managed_memory, "the host accesses memory next to managed memory, at {address}"},
+        {host_accesses_freed_managed_memory, "the host accesses freed managed memory at {address}"},
 
         {host_frees_twice, "memory is freed a second time"},
         {host_frees_inside_allocation,

@@ -19,7 +19,7 @@ inline constexpr MessageKind uninitialized_register{"uninitialized_register"};
 /// Use of an uninitialized local variable in local memory.
 inline constexpr MessageKind uninitialized_local_variable{"uninitialized_local_variable"};
 /// A shuffle from an inactive lane.
-inline constexpr MessageKind shuffle_from_absent_lane{"shuffle_from_absent_lane"};
+inline constexpr MessageKind shuffle_from_inactive_lane{"shuffle_from_inactive_lane"};
 /// `access` through a cache that is not coherent with writes of the launch.
 inline constexpr MessageKind read_only_load_of_written_memory{"read_only_load_of_written_memory"};
 
@@ -37,7 +37,7 @@ inline constexpr MessageKind put_barrier_before_reading{"put_barrier_before_read
 inline constexpr MessageKind initialize_variable{"initialize_variable"};
 /// Advice for uninitialized_local_variable.
 inline constexpr MessageKind initialize_array{"initialize_array"};
-/// Advice for shuffle_from_absent_lane.
+/// Advice for shuffle_from_inactive_lane.
 inline constexpr MessageKind let_all_lanes_shuffle{"let_all_lanes_shuffle"};
 /// Advice for read_only_load_of_written_memory.
 inline constexpr MessageKind use_plain_load{"use_plain_load"};

@@ -13,7 +13,7 @@ std::span<const Sentence> initialization_sentences() {
         {writes_it_later, "{thread} writes it later"},
         {uninitialized_register, "uses an uninitialized variable"},
         {uninitialized_local_variable, "reads an uninitialized part of a local variable, and uses the value"},
-        {shuffle_from_absent_lane, "takes a value from an inactive lane in a shuffle, and uses it"},
+        {shuffle_from_inactive_lane, "takes a value from an inactive lane in a shuffle, and uses it"},
         {read_only_load_of_written_memory,
          "{access} that this launch has written, through a read-only cache"},
 

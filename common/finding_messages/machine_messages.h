@@ -21,9 +21,9 @@ inline constexpr MessageKind address_is_unallocated{"address_is_unallocated"};
 /// Instruction limit: all launches together have executed more than `limit` instructions.
 inline constexpr MessageKind over_instruction_limit{"over_instruction_limit"};
 /// Instruction limit: a warp has executed `instructions` without finishing.
-inline constexpr MessageKind over_warp_budget{"over_warp_budget"};
+inline constexpr MessageKind over_warp_limit{"over_warp_limit"};
 /// Deadlock: no thread is left that could end the loop that waits for `polled`.
-inline constexpr MessageKind polls_for_ever{"polls_for_ever"};
+inline constexpr MessageKind polls_without_writer{"polls_without_writer"};
 /// Deadlock or livelock: a loop has waited for `polled` for `instructions` without a change of memory.
 inline constexpr MessageKind polls_too_long{"polls_too_long"};
 /// `polled`: the barrier of the grid.
@@ -37,7 +37,7 @@ inline constexpr MessageKind barrier_is_never_reached{"barrier_is_never_reached"
 /// Deadlock: lanes wait in `function` for others that wait in the function `other`.
 inline constexpr MessageKind lanes_wait_in_two_functions{"lanes_wait_in_two_functions"};
 /// Deadlock: lanes wait for others that do not arrive.
-inline constexpr MessageKind lanes_never_come{"lanes_never_come"};
+inline constexpr MessageKind lanes_never_arrive{"lanes_never_arrive"};
 
 /// Barrier `number` of 16.
 inline constexpr MessageKind invalid_barrier_number{"invalid_barrier_number"};
@@ -82,22 +82,22 @@ inline constexpr MessageKind simulator_error{"simulator_error"};
 
 /// Advice for over_instruction_limit.
 inline constexpr MessageKind raise_instruction_limit{"raise_instruction_limit"};
-/// Advice for over_warp_budget.
-inline constexpr MessageKind end_loop_or_raise_budget{"end_loop_or_raise_budget"};
+/// Advice for over_warp_limit.
+inline constexpr MessageKind end_loop_or_raise_limit{"end_loop_or_raise_limit"};
 /// Advice for waits_at_grid_barrier.
 inline constexpr MessageKind bring_all_blocks_to_grid_barrier{"bring_all_blocks_to_grid_barrier"};
 /// Advice if a block polls for later blocks, which can only start after it.
 inline constexpr MessageKind do_not_wait_for_later_blocks{"do_not_wait_for_later_blocks"};
 /// Advice if a loop polls by atomic exchanges.
-inline constexpr MessageKind give_lock_back{"give_lock_back"};
+inline constexpr MessageKind release_lock{"release_lock"};
 /// Advice if a loop polls by loads.
 inline constexpr MessageKind set_flag_before_waiting{"set_flag_before_waiting"};
 /// One of the last four pieces of advice, for polls_too_long: `advice`.
-inline constexpr MessageKind or_raise_budget{"or_raise_budget"};
+inline constexpr MessageKind or_raise_limit{"or_raise_limit"};
 /// Advice for barrier_is_never_reached.
 inline constexpr MessageKind bring_block_to_same_barrier{"bring_block_to_same_barrier"};
-/// Advice for lanes_never_come and lanes_wait_in_two_functions.
-inline constexpr MessageKind name_lanes_that_come{"name_lanes_that_come"};
+/// Advice for lanes_never_arrive and lanes_wait_in_two_functions.
+inline constexpr MessageKind name_arriving_lanes{"name_arriving_lanes"};
 /// Advice for mbarrier_outside_of_shared_memory.
 inline constexpr MessageKind declare_mbarrier_shared{"declare_mbarrier_shared"};
 /// Advice for invalid_mbarrier_count: at most `most`.

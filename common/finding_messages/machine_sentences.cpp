@@ -15,9 +15,9 @@ std::span<const Sentence> machine_sentences() {
 
         {over_instruction_limit, "instruction limit exceeded: the warps of all launches together have "
                                  "executed more than {limit} instructions"},
-        {over_warp_budget, "instruction limit exceeded: this warp has executed {instructions} instructions "
-                           "and has not finished"},
-        {polls_for_ever, "{polled}, but no thread is left that could do that"},
+        {over_warp_limit, "instruction limit exceeded: this warp has executed {instructions} instructions "
+                          "and has not finished"},
+        {polls_without_writer, "{polled}, but no thread is left that could do that"},
         {polls_too_long,
          "{polled}, and no memory has changed for {instructions} instructions: a deadlock or livelock"},
         {waits_at_grid_barrier, "threads wait at grid.sync() until all blocks have reached it"},
@@ -28,7 +28,7 @@ std::span<const Sentence> machine_sentences() {
          "threads wait at a barrier that the other threads of the block never reach"},
         {lanes_wait_in_two_functions,
          "lanes of a warp wait in {function} for others that wait in {other} with the same mask"},
-        {lanes_never_come, "lanes of a warp wait for others that never get here with the same mask"},
+        {lanes_never_arrive, "lanes of a warp wait for others that never get here with the same mask"},
 
         {invalid_barrier_number, "waits at barrier {number}; a block has only barriers 0 to 15"},
         {invalid_barrier_count, "waits at a barrier for {threads} threads, which is not a multiple of 32"},
@@ -59,19 +59,19 @@ std::span<const Sentence> machine_sentences() {
 
         {raise_instruction_limit,
          "If the program really needs that many instructions, raise --instruction-limit."},
-        {end_loop_or_raise_budget, "A loop here may never end. If the kernel is just long, raise --budget."},
+        {end_loop_or_raise_limit,
+         "A loop here may never end. If the kernel is just long, raise --warp-instruction-limit."},
         {bring_all_blocks_to_grid_barrier, "Every block of the grid must reach each grid.sync()."},
         {do_not_wait_for_later_blocks,
          "Only a limited number of blocks is resident on a GPU at once, and another one starts when one of "
          "these ends: these may wait for a block that has not started."},
-        {give_lock_back, "Is this a lock? Then the thread that holds it never releases it: it waits for "
-                         "another lock, or at a barrier or __syncwarp() for the threads that spin here."},
+        {release_lock, "Is this a lock? Then the thread that holds it never releases it: it waits for "
+                       "another lock, or at a barrier or __syncwarp() for the threads that spin here."},
         {set_flag_before_waiting, "Is this a flag? Then no thread sets it, or only after a barrier or "
                                   "__syncwarp() where it waits for the threads that spin here."},
-        {or_raise_budget, "{advice} If the kernel is just long, raise --budget."},
+        {or_raise_limit, "{advice} If the kernel is just long, raise --warp-instruction-limit."},
         {bring_block_to_same_barrier, "every thread of the block must reach the same __syncthreads()"},
-        {name_lanes_that_come,
-         "the mask may only name lanes that execute this call, too, with the same mask"},
+        {name_arriving_lanes, "the mask may only name lanes that execute this call, too, with the same mask"},
         {declare_mbarrier_shared, "Declare the barrier as __shared__."},
         {mbarrier_count_limits, "The count must be 1 to {most}."},
         {initialize_mbarrier,

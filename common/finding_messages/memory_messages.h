@@ -37,15 +37,15 @@ inline constexpr MessageKind own_call{"own_call"};
 /// `offset` in `memory`.
 inline constexpr MessageKind byte_of{"byte_of"};
 /// `bytes` before `memory` begins.
-inline constexpr MessageKind in_front_of{"in_front_of"};
+inline constexpr MessageKind before_start{"before_start"};
 /// The address directly after `memory`.
-inline constexpr MessageKind right_behind{"right_behind"};
+inline constexpr MessageKind right_after{"right_after"};
 /// `bytes` after the end of `memory`.
-inline constexpr MessageKind bytes_behind{"bytes_behind"};
+inline constexpr MessageKind bytes_after{"bytes_after"};
 /// An access that begins in `memory` and ends past it.
-inline constexpr MessageKind across_the_end{"across_the_end"};
+inline constexpr MessageKind across_end{"across_end"};
 /// An access that begins in `memory` and of whose `bytes` the last `beyond` are past it.
-inline constexpr MessageKind last_bytes_behind{"last_bytes_behind"};
+inline constexpr MessageKind last_bytes_past_end{"last_bytes_past_end"};
 /// `place` in memory that `call` freed.
 inline constexpr MessageKind freed{"freed"};
 /// Byte `offset` of the block's shared memory, in the variable `name` if it is known.

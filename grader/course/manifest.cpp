@@ -51,7 +51,7 @@ std::vector<std::string> library_names() {
 }
 
 ForbidRule read_forbid(StrictTable& table) {
-    ForbidRule forbid{table.texts("libraries"), table.text("instead")};
+    ForbidRule forbid{table.texts("libraries"), table.text("message")};
     if (forbid.libraries.empty()) table.report_error("libraries", "expected at least one library");
     for (const std::string& name : forbid.libraries) {
         if (find_library(name) == nullptr)
@@ -212,9 +212,9 @@ Manifest read_lab(StrictTable& lab) {
     if (!manifest.entry.empty() && !is_identifier(manifest.entry))
         lab.report_error("entry", fmt::format("expected the name of a function, found '{}'", manifest.entry));
 
-    manifest.skeleton_fingerprint = lab.text_or_empty("handed_out");
+    manifest.skeleton_fingerprint = lab.text_or_empty("skeleton_hash");
     manifest.starts_right = lab.optional_flag("starts_right").value_or(false);
-    manifest.undetectable_task = lab.text_or_empty("unseen");
+    manifest.undetectable_task = lab.text_or_empty("undetectable_task");
 
     if (auto forbid = lab.optional_table("forbid")) manifest.forbid = read_forbid(*forbid);
     if (auto limits = lab.table("limits")) manifest.limits = read_limits(*limits);
@@ -232,7 +232,8 @@ Manifest read_lab(StrictTable& lab) {
     manifest.measured = read_cases(lab, "measured", manifest.cases);
     manifest.tasks = read_tasks(lab);
     if (!manifest.undetectable_task.empty() && manifest.task(manifest.undetectable_task) == nullptr)
-        lab.report_error("unseen", fmt::format("no [[task]] has the id '{}'", manifest.undetectable_task));
+        lab.report_error("undetectable_task",
+                         fmt::format("no [[task]] has the id '{}'", manifest.undetectable_task));
     manifest.rungs = read_rungs(lab);
     check_known_program(lab, manifest);
     manifest.wrong = read_wrong(lab, manifest.tasks);

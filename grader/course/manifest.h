@@ -96,7 +96,7 @@ inline constexpr const char* baseline_file = "baseline.cu";
 struct ForbidRule {
     /// Names from course/libraries.h; empty: no library is forbidden.
     std::vector<std::string> libraries = {};
-    std::string instead = {}; ///< message to a student who has used one: what to write instead
+    std::string message = {}; ///< message to a student who has used one: what to write instead
 };
 
 /// Points of each step.
@@ -126,7 +126,7 @@ struct Rung {
     std::string file;   ///< in solutions/ID/ladder/
     std::string title;  ///< its technique in a few words, for the ladder's table
     Expectation expect; ///< expected result of grading it
-    /// Kinds of remedies, by their names in course/remedy_kinds.h, that it applies to the previous rung.
+    /// Kinds of suggestions, by their names in course/suggestion_kinds.h, that it applies to the previous rung.
     /// Empty if none of them describes the change.
     std::vector<std::string> applies = {};
 
@@ -254,7 +254,7 @@ struct Manifest {
     [[nodiscard]] int last_task_affecting_results() const;
     /// Returns the task with the id @p name; null if there is none.
     [[nodiscard]] const Task* task(const std::string& name) const;
-    /// Returns a sentence that explains `unseen` to a student; empty if each task is detectable.
+    /// Returns a sentence that explains `undetectable_task` to a student; empty if each task is detectable.
     [[nodiscard]] std::string undetectable_sentence() const;
     /// Returns the points of the step @p name: 0 for a step that is only a precondition of the later ones,
     /// and for a step that this lab does not have.

@@ -138,7 +138,7 @@ const std::vector<Quantity>& known_quantities() {
          shared_atomic_conflicts, shared_atomic_requests},
         {"shared_atomic_conflicts_per_item", "bank conflicts of atomics on shared memory per {item}",
          Aggregation::ratio, shared_atomic_conflicts, items},
-        {"shared_atomic_meetings_per_item", "address conflicts in shared memory per {item}",
+        {"shared_atomic_address_conflicts_per_item", "address conflicts in shared memory per {item}",
          Aggregation::ratio, shared_atomics, items, 1, 0, false, shared_atomic_addresses},
         {"loads_per_item", "loads per {item}", Aggregation::ratio, loads, items, 1, 0, false,
          repeated_threads},

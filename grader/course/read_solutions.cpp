@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "course/remedy_kinds.h"
+#include "course/suggestion_kinds.h"
 
 namespace grader {
 namespace {
@@ -33,11 +33,12 @@ std::vector<std::string> read_applies(StrictTable& table) {
     if (!table.has("applies")) table.report_error("applies", "missing; it may be empty");
     std::vector<std::string> kinds = table.texts("applies");
     for (auto kind = kinds.begin(); kind != kinds.end(); ++kind) {
-        if (remedy_kind(*kind) == nullptr)
-            table.report_error("applies", fmt::format("no remedy has the name '{}'; there are {}", *kind,
-                                                      fmt::join(remedy_kinds() |
-                                                                    std::views::transform(&RemedyKind::name),
-                                                                ", ")));
+        if (suggestion_kind(*kind) == nullptr)
+            table.report_error("applies",
+                               fmt::format("no suggestion has the name '{}'; there are {}", *kind,
+                                           fmt::join(suggestion_kinds() |
+                                                         std::views::transform(&SuggestionKind::name),
+                                                     ", ")));
         if (std::find(kinds.begin(), kind, *kind) != kind)
             table.report_error("applies", fmt::format("has '{}' twice", *kind));
     }

@@ -71,13 +71,13 @@ public:
         std::error_code problem;
         const fs::file_status status = entry.symlink_status(problem);
         if (fs::is_symlink(status))
-            note_left_out(to_utf8(name), "is a link, and links are not followed");
+            note_skipped(to_utf8(name), "is a link, and links are not followed");
         else if (is_bare_repository(entry.path()))
             found_.has_repositories = true;
         else if (fs::is_directory(status))
             take_student(entry.path());
         else if (is_archive(entry.path()) || lower(entry.path().extension().string()) == ".cu")
-            note_left_out(to_utf8(name), "is not a student's folder");
+            note_skipped(to_utf8(name), "is not a student's folder");
     }
 
     [[nodiscard]] Submissions found() && { return std::move(found_); }
@@ -93,7 +93,7 @@ private:
         for (const fs::directory_entry& entry : entries) {
             if (!is_archive(entry.path())) continue;
             archives.push_back(to_utf8(name_of(entry.path())));
-            note_left_out(student.id + "/" + archives.back(), "is not unpacked");
+            note_skipped(student.id + "/" + archives.back(), "is not unpacked");
         }
         for (const Lab& lab : course_.labs())
             if (problem)
@@ -136,12 +136,12 @@ private:
         }
         if (names.empty()) return;
         student.likely_files[lab.id] = listed(names);
-        note_left_out(student.id + "/" + lab.id, fmt::format("has no student.cu, but {}", listed(names)));
+        note_skipped(student.id + "/" + lab.id, fmt::format("has no student.cu, but {}", listed(names)));
     }
 
-    void note_left_out(const std::string& what, const std::string& why) {
+    void note_skipped(const std::string& what, const std::string& why) {
         constexpr std::size_t max_count = 1000; // limit, because a folder can contain any number of files
-        if (found_.left_out.size() < max_count) found_.left_out.push_back(what + " " + why);
+        if (found_.skipped.size() < max_count) found_.skipped.push_back(what + " " + why);
     }
 
     const Course& course_;
@@ -174,7 +174,7 @@ Submissions find_class_next_to(const SubmittedFiles& own, const fs::path& direct
         return own.files.contains(student.id) && !has_anything(student);
     });
     for (const auto& [lab, file] : own.files)
-        found.left_out.push_back(fmt::format("{} lies where the students' folders are", lab));
+        found.skipped.push_back(fmt::format("{} lies where the students' folders are", lab));
     return found;
 }
 

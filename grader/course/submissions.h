@@ -29,7 +29,7 @@ struct SubmittedFiles {
 struct Submissions {
     bool is_class = false;                ///< whether the directory contains a class, not a single set
     std::vector<SubmittedFiles> students; ///< one entry for a single set
-    std::vector<std::string> left_out =
+    std::vector<std::string> skipped =
         {}; ///< files that look like submissions but are not graded: one sentence each
     /// Whether there are bare git repositories, too (course/bare_repository.h).
     bool has_repositories = false;

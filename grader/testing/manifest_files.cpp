@@ -17,7 +17,7 @@ entry = "multiply"
 
 [forbid]
 libraries = ["cublas", "cutlass"]
-instead = "Write the product yourself."
+message = "Write the product yourself."
 
 [limits]
 wall_s = 10
@@ -100,7 +100,7 @@ applies = []
 file = "2_tile32.cu"
 title = "A tile of 32 by 32"
 expect = "pass"
-applies = ["shared_tile", "work_a_thread"]
+applies = ["shared_tile", "work_per_thread"]
 
 [[wrong]]
 file = "no_barrier.cu"

@@ -73,7 +73,7 @@ json modelled(double ms) {
                                           {"limiter", "dram"},
                                           {"terms",
                                            {{"sm", 0.5 * ms}, {"dram", 0.95 * ms}, {"launch", 0.001}}},
-                                          {"remedies", json::array()}};
+                                          {"suggestions", json::array()}};
     return report;
 }
 
@@ -83,7 +83,7 @@ json finding(const std::string& kind, int line, bool failure) {
                                {{"access", Message(access_messages::writes, {{"bytes", 4}})}});
     const Message call(memory_messages::call, {{"function", "cudaMalloc"}, {"number", 2}});
     const Message behind_the_second_buffer(
-        memory_messages::bytes_behind,
+        memory_messages::bytes_after,
         {{"bytes", 0}, {"memory", Message(memory_messages::allocation, {{"bytes", 20}, {"call", call}})}});
     json report = nothing();
     report["findings"].push_back({{"kind", kind},

@@ -34,13 +34,13 @@ Message AddressDescriber::inside(const Allocation& allocation, Address address) 
 
 Message AddressDescriber::outside(const Allocation& allocation, Address address) const {
     if (address < allocation.begin)
-        return {memory_messages::in_front_of,
+        return {memory_messages::before_start,
                 {{"bytes", allocation.begin - address}, {"memory", name(allocation)}}};
-    if (address == allocation.end()) return {memory_messages::right_behind, {{"memory", name(allocation)}}};
+    if (address == allocation.end()) return {memory_messages::right_after, {{"memory", name(allocation)}}};
     if (address > allocation.end())
-        return {memory_messages::bytes_behind,
+        return {memory_messages::bytes_after,
                 {{"bytes", address - allocation.end()}, {"memory", name(allocation)}}};
-    return {memory_messages::across_the_end, {{"memory", name(allocation)}}};
+    return {memory_messages::across_end, {{"memory", name(allocation)}}};
 }
 
 Message AddressDescriber::freed(const Allocation& allocation, Address address) const {

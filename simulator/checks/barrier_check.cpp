@@ -7,7 +7,7 @@ namespace simulator::checks {
 namespace barrier_messages = kernelsmith::barrier_messages;
 
 void BarrierCheck::skipped(std::uint64_t block, std::uint32_t op, std::uint32_t absent) {
-    reporter_->report(FindingKind::skipped_barrier, op, [&](Finding& finding) {
+    reporter_->report(FindingKind::divergent_barrier, op, [&](Finding& finding) {
         finding.block = reporter_->block(block);
         finding.what = {barrier_messages::threads_miss_barrier, {{"absent", absent}, {"threads", threads_}}};
         finding.where = barrier_messages::ended_without_barrier;
@@ -16,7 +16,7 @@ void BarrierCheck::skipped(std::uint64_t block, std::uint32_t op, std::uint32_t 
 }
 
 void BarrierCheck::mixed(std::uint64_t block, std::uint32_t op, std::uint32_t other_op) {
-    reporter_->report(FindingKind::skipped_barrier, op, [&](Finding& finding) {
+    reporter_->report(FindingKind::divergent_barrier, op, [&](Finding& finding) {
         finding.block = reporter_->block(block);
         finding.what = barrier_messages::waits_at_two_barriers;
         finding.where = barrier_messages::two_barriers_at_once;

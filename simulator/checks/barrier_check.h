@@ -19,7 +19,7 @@ public:
     /// Sets the launch that all later calls belong to.
     void start_launch(const LaunchStart& launch) { threads_ = launch.threads(); }
 
-    /// Reports a barrier that threads have skipped: see Observer::skipped_barrier.
+    /// Reports a barrier that threads have skipped: see Observer::divergent_barrier.
     void skipped(std::uint64_t block, std::uint32_t op, std::uint32_t absent);
     /// Reports threads of a block that wait at different barriers of one number: see Observer::mixed_barrier.
     void mixed(std::uint64_t block, std::uint32_t op, std::uint32_t other_op);

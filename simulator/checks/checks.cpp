@@ -38,7 +38,7 @@ void Checks::invalid_access(const Access& access) {
     memory_.check_access(access, checks::Extent::of(access), owners);
 }
 
-void Checks::skipped_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t absent) {
+void Checks::divergent_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t absent) {
     barriers_.skipped(block, op, absent);
 }
 

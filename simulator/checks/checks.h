@@ -57,7 +57,7 @@ public:
     void heap_freed(std::uint32_t allocation) override;
 
     void invalid_access(const Access& access) override;
-    void skipped_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t absent) override;
+    void divergent_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t absent) override;
     void mixed_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t other_op) override;
 
     void block_started(std::uint64_t block, const std::byte* shared) override;

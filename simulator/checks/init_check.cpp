@@ -119,13 +119,13 @@ void InitCheck::local_changed(WarpId place, Mask mask, std::uint32_t begin, std:
 
 void InitCheck::uninitialized_used(WarpId place, std::uint32_t op, unsigned lane, UninitializedSource source,
                                    std::string_view name) {
-    const bool absent = source == UninitializedSource::absent_lane;
-    const FindingKind kind = absent ? FindingKind::absent_lane : FindingKind::uninitialized;
+    const bool absent = source == UninitializedSource::inactive_lane;
+    const FindingKind kind = absent ? FindingKind::inactive_lane : FindingKind::uninitialized;
     reporter_->report(kind, op, [&](Finding& finding) {
         finding.block = reporter_->block(place.block);
         finding.thread = reporter_->thread(place.warp * 32 + lane);
         if (absent) {
-            finding.what = initialization_messages::shuffle_from_absent_lane;
+            finding.what = initialization_messages::shuffle_from_inactive_lane;
             finding.advice = initialization_messages::let_all_lanes_shuffle;
             return;
         }

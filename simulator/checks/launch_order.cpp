@@ -63,7 +63,7 @@ void LaunchOrder::use(const Access& access, unsigned lane, Use own_use, Address 
             reporter_->report(FindingKind::stream_race, access.op, [&](Finding& finding) {
                 finding.block = reporter_->block(access.place.block);
                 finding.thread = reporter_->thread(access.place.warp * warp_size + lane);
-                order_->explain(finding, *item_, own_use, {conflicting, *by});
+                order_->complete_finding(finding, *item_, own_use, {conflicting, *by});
             });
         }
     }

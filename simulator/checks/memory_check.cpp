@@ -222,7 +222,7 @@ void MemoryCheck::describe_outside(Finding& finding, const Access& access, Addre
         access_message(nearest->live ? access_messages::past_the_end : access_messages::past_freed_memory,
                        access);
     if (address < nearest->end())
-        finding.where = {memory_messages::last_bytes_behind,
+        finding.where = {memory_messages::last_bytes_past_end,
                          {{"beyond", address + access.bytes - nearest->end()},
                           {"bytes", access.bytes},
                           {"memory", describer_->name(*nearest)}}};

@@ -91,7 +91,8 @@ RaceCheck::MaybeConflict RaceCheck::check_history(const AccessContext& context, 
         return check_location(context, fine, index, address, lanes);
     }
     MaybeConflict found = find_conflict(context, history, lanes);
-    if (context.strong && context.access->updates) track_update(context, history, address, lanes, found);
+    if (context.strong && context.access->is_read_modify_write)
+        track_update(context, history, address, lanes, found);
     if (found && context.writes && !context.strong && found->writes && !found->strong)
         found->same_value = writes_same_value(context, fine, address, found->pair);
     if (!context.writes || context.strong || (found && found->same_value)) {

@@ -71,8 +71,8 @@ void record_constant_access(const Access& access, WarpTrace& trace) {
 
 } // namespace
 
-TraceRecorder::TraceRecorder(std::vector<std::uint64_t> blocks, std::uint32_t max_steps)
-    : blocks_(std::move(blocks)), max_steps_(max_steps) {}
+TraceRecorder::TraceRecorder(std::vector<std::uint64_t> blocks, std::uint32_t max_trace_steps)
+    : blocks_(std::move(blocks)), max_steps_(max_trace_steps) {}
 
 bool TraceRecorder::records_block(std::uint64_t block) const {
     return std::ranges::binary_search(blocks_, block);

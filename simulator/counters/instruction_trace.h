@@ -85,8 +85,8 @@ struct BlockWork {
 /// Records the instruction traces of some blocks of a launch, on one core.
 class TraceRecorder {
 public:
-    /// Records @p blocks, which are sorted linear indices, and of each warp the first @p max_steps steps.
-    TraceRecorder(std::vector<std::uint64_t> blocks, std::uint32_t max_steps);
+    /// Records @p blocks, which are sorted linear indices, and of each warp the first @p max_trace_steps steps.
+    TraceRecorder(std::vector<std::uint64_t> blocks, std::uint32_t max_trace_steps);
 
     /// Returns whether a block is recorded.
     [[nodiscard]] bool records_block(std::uint64_t block) const;

@@ -31,9 +31,9 @@ bool handle_host_fault(runtime::Runtime& runtime, std::uint64_t address, bool wr
     finding.kind = FindingKind::host_access;
     finding.place = runtime::host_code_place(CALLER);
     finding.address = address;
-    finding.what = {!managed     ? call_messages::host_touches_device_memory
-                    : near->live ? call_messages::host_touches_beside_managed_memory
-                                 : call_messages::host_touches_freed_managed_memory,
+    finding.what = {!managed     ? call_messages::host_accesses_device_memory
+                    : near->live ? call_messages::host_accesses_past_managed_memory
+                                 : call_messages::host_accesses_freed_managed_memory,
                     {{"address", fmt::format("{:#x}", address)}}};
     if (near != nullptr) finding.where = runtime::explain_address(memory, address);
     finding.advice = managed ? call_messages::stay_in_managed_memory : call_messages::copy_to_the_host;

@@ -30,19 +30,19 @@ enum class FindingKind : std::uint8_t {
     double_free,
     invalid_free,
     uninitialized,
-    stale_read,  ///< a load through a read-only cache of data that the same launch has written
-    absent_lane, ///< a shuffle takes a value from an inactive lane
+    stale_read,    ///< a load through a read-only cache of data that the same launch has written
+    inactive_lane, ///< a shuffle takes a value from an inactive lane
     shared_race,
     global_race,
     same_value_race, ///< a note: several threads write the same value
     plain_read_race, ///< a note: a plain read unordered with compare-and-swaps of the same bytes
     stream_race,     ///< work of two streams uses the same bytes without an order
     host_race,       ///< the host accesses what work uses without having waited for it
-    skipped_barrier,
+    divergent_barrier,
     leak,
     stack_overflow,
     deadlock,
-    budget,
+    instruction_limit,
     assertion,
     trap,
     host_access,      ///< the host uses an address of device memory
@@ -90,7 +90,7 @@ struct Finding {
     std::optional<Coordinates> thread = {}; ///< nullopt for a block as a whole
     std::optional<std::uint64_t> address = {}; ///< address, or offset in shared and local memory
     Message what = {};                         ///< what happened: access_messages::past_the_end
-    Message where = {}; ///< memory that the address belongs to: memory_messages::bytes_behind
+    Message where = {}; ///< memory that the address belongs to: memory_messages::bytes_after
     std::optional<CodePlace> other_place = {}; ///< race only: location of the other access
     Message other = {};                        ///< race only: description of the other access
     Message advice = {};                       ///< usual cause and remedy

@@ -18,9 +18,9 @@ namespace simulator {
 
 /// Source of an uninitialized value that a thread uses.
 enum class UninitializedSource : std::uint8_t {
-    variable,     ///< an uninitialized local variable in a register
-    local_memory, ///< an uninitialized local variable in local memory
-    absent_lane,  ///< a shuffle took it from an inactive lane
+    variable,      ///< an uninitialized local variable in a register
+    local_memory,  ///< an uninitialized local variable in local memory
+    inactive_lane, ///< a shuffle took it from an inactive lane
 };
 
 /// Verdict on an access, before it is executed.
@@ -95,7 +95,7 @@ public:
     virtual void invalid_access(const Access& access) = 0;
     /// Reports that all threads that have not exited wait at a barrier, except @p absent others that never
     /// reached it.
-    virtual void skipped_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t absent) = 0;
+    virtual void divergent_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t absent) = 0;
     /// Reports that threads of a block wait at different barriers of one number, which is undefined in CUDA.
     virtual void mixed_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t other_op) = 0;
 

@@ -21,10 +21,10 @@ constexpr const char* cores_variable = "KERNELSMITH_SIMULATOR_CORES";
 constexpr const char* count_variable = "KERNELSMITH_SIMULATOR_COUNT";
 constexpr const char* time_variable = "KERNELSMITH_SIMULATOR_TIME";
 constexpr const char* seed_variable = "KERNELSMITH_SIMULATOR_SEED";
-constexpr const char* remedies_variable = "KERNELSMITH_SIMULATOR_REMEDIES";
+constexpr const char* suggestions_variable = "KERNELSMITH_SIMULATOR_SUGGESTIONS";
 constexpr const char* cold_variable = "KERNELSMITH_SIMULATOR_COLD";
 constexpr const char* accesses_variable = "KERNELSMITH_SIMULATOR_ACCESSES";
-constexpr const char* budget_variable = "KERNELSMITH_SIMULATOR_BUDGET";
+constexpr const char* warp_limit_variable = "KERNELSMITH_SIMULATOR_WARP_INSTRUCTION_LIMIT";
 constexpr const char* limit_variable = "KERNELSMITH_SIMULATOR_INSTRUCTION_LIMIT";
 
 struct NamedCheck {
@@ -150,12 +150,12 @@ Settings read_settings(const std::function<const char*(const char*)>& get) {
     with(time_variable, [&](std::string_view text) { settings.time = parse_switch(time_variable, text); });
     with(seed_variable,
          [&](std::string_view text) { settings.seed = parse_number<std::uint64_t>(seed_variable, text); });
-    with(remedies_variable,
-         [&](std::string_view text) { settings.remedies = parse_switch(remedies_variable, text); });
+    with(suggestions_variable,
+         [&](std::string_view text) { settings.suggestions = parse_switch(suggestions_variable, text); });
     with(cold_variable, [&](std::string_view text) { settings.cold = parse_switch(cold_variable, text); });
     with(accesses_variable, [&](std::string_view text) { settings.accesses = parse_blocks(text); });
-    with(budget_variable, [&](std::string_view text) {
-        settings.budget = parse_number<std::uint64_t>(budget_variable, text);
+    with(warp_limit_variable, [&](std::string_view text) {
+        settings.warp_instruction_limit = parse_number<std::uint64_t>(warp_limit_variable, text);
     });
     with(limit_variable, [&](std::string_view text) {
         settings.instruction_limit = parse_number<std::uint64_t>(limit_variable, text);
@@ -175,10 +175,11 @@ std::vector<std::pair<std::string, std::string>> variables_of(const Settings& se
         {count_variable, settings.count ? "on" : "off"},
         {time_variable, settings.time ? "on" : "off"},
         {seed_variable, settings.seed == 0 ? "" : std::to_string(settings.seed)},
-        {remedies_variable, settings.remedies ? "on" : "off"},
+        {suggestions_variable, settings.suggestions ? "on" : "off"},
         {cold_variable, settings.cold ? "on" : "off"},
         {accesses_variable, text_of(settings.accesses)},
-        {budget_variable, settings.budget ? std::to_string(*settings.budget) : ""},
+        {warp_limit_variable,
+         settings.warp_instruction_limit ? std::to_string(*settings.warp_instruction_limit) : ""},
         {limit_variable, settings.instruction_limit == 0 ? "" : std::to_string(settings.instruction_limit)},
     };
 }

@@ -70,12 +70,12 @@ struct Settings {
     std::uint32_t cores = 0;           ///< cores of the host; 0: all
     bool count = true;                 ///< count instructions and accesses
     bool time = false;                 ///< model the time of each launch that is counted
-    std::uint64_t seed = 0; ///< with time: seed for drawing the sampled blocks; 0: some of the first blocks
-    bool remedies = false;  ///< with time: report changes that would make launches faster
-    bool cold = false;      ///< empty L2 at the beginning of each launch
+    std::uint64_t seed = 0;   ///< with time: seed for drawing the sampled blocks; 0: some of the first blocks
+    bool suggestions = false; ///< with time: report changes that would make launches faster
+    bool cold = false;        ///< empty L2 at the beginning of each launch
     BlockSelection accesses = {}; ///< blocks whose accesses are recorded, if they are counted
     /// Maximum instructions per warp; nullopt: the machine's default.
-    std::optional<std::uint64_t> budget = {};
+    std::optional<std::uint64_t> warp_instruction_limit = {};
     /// Maximum instructions of all launches together, if they are counted; 0: none.
     std::uint64_t instruction_limit = 0;
 

@@ -45,20 +45,20 @@ MessageKind polling_advice(const Core& core, const Poll& poll) {
         return machine_messages::do_not_wait_for_later_blocks;
     const ptx::Form form = core.kernel().info[poll.op].form;
     if (form == ptx::Form::atom_compare_swap || form == ptx::Form::atom_exchange)
-        return machine_messages::give_lock_back;
+        return machine_messages::release_lock;
     return machine_messages::set_flag_before_waiting;
 }
 
 // Describes why lanes that others await for a collective instruction do not arrive.
 Message describe_missing_lanes(const Warp& warp, const Path& waiting) {
     for (const Path& other : warp.paths()) {
-        const bool elsewhere = other.state == Path::State::for_lanes && other.wanted == waiting.wanted &&
-                               other.group_op != waiting.group_op;
+        const bool elsewhere = other.state == Path::State::for_lanes &&
+                               other.group_lanes == waiting.group_lanes && other.group_op != waiting.group_op;
         if (elsewhere)
             return {machine_messages::lanes_wait_in_two_functions,
                     {{"function", waiting.group_op->function}, {"other", other.group_op->function}}};
     }
-    return machine_messages::lanes_never_come;
+    return machine_messages::lanes_never_arrive;
 }
 
 } // namespace
@@ -72,7 +72,7 @@ Block::Block(Core& core)
 }
 
 void Block::start(std::uint64_t linear) {
-    linear_ = linear;
+    linear_index_ = linear;
     place_ = core_.request().grid.at(linear);
     live_ = threads_;
     executed_ = 0;
@@ -139,7 +139,7 @@ void Block::release_if_complete(std::uint8_t id) {
     if (barrier.arrived == 0 || barrier.arrived < needed) return;
     const Barrier met = barrier;
     barrier = {};
-    core_.changed();
+    core_.note_change();
     core_.incidents().barrier_completed(*this, id, met.expected == 0, met.warps, met.op,
                                         met.expected == 0 ? threads_ - live_ : 0);
     for (const std::unique_ptr<Warp>& warp : warps_) warp->release_barrier(id, met.held, met.threads);
@@ -147,7 +147,7 @@ void Block::release_if_complete(std::uint8_t id) {
 
 void Block::remove_threads(std::uint32_t count) {
     live_ -= count;
-    core_.changed();
+    core_.note_change();
     if (live_ == 0) return;
     for (std::uint8_t id = 0; id < barriers_.size(); ++id)
         if (barriers_[id].expected == 0) release_if_complete(id);
@@ -169,10 +169,12 @@ bool Block::repeats_state(bool memory_changed) {
     return all;
 }
 
-void Block::report_livelock() { stop_polling(FindingKind::deadlock, machine_messages::polls_for_ever, 0); }
+void Block::report_livelock() {
+    stop_polling(FindingKind::deadlock, machine_messages::polls_without_writer, 0);
+}
 
 void Block::report_polling_budget(std::uint64_t instructions) {
-    stop_polling(FindingKind::budget, machine_messages::polls_too_long, instructions);
+    stop_polling(FindingKind::instruction_limit, machine_messages::polls_too_long, instructions);
 }
 
 void Block::stop_polling(FindingKind finding, MessageKind kind, std::uint64_t instructions) {
@@ -184,9 +186,9 @@ void Block::stop_polling(FindingKind finding, MessageKind kind, std::uint64_t in
         if (poll.space == MemorySpace::global && poll.bytes != 0) address = poll.address;
         Message what(kind, {{"polled", describe_poll(core_, poll)}});
         Message advice = polling_advice(core_, poll);
-        if (finding == FindingKind::budget) {
+        if (finding == FindingKind::instruction_limit) {
             what.add({"instructions", instructions});
-            advice = {machine_messages::or_raise_budget, {{"advice", advice}}};
+            advice = {machine_messages::or_raise_limit, {{"advice", advice}}};
         }
         warp->fault(FaultKind::timeout, finding, path->op, path->mask, std::move(what), std::move(advice),
                     address);
@@ -210,7 +212,7 @@ Progress Block::report_deadlock() {
                         barrier ? Message(machine_messages::barrier_is_never_reached)
                                 : describe_missing_lanes(*warp, path),
                         barrier ? machine_messages::bring_block_to_same_barrier
-                                : machine_messages::name_lanes_that_come);
+                                : machine_messages::name_arriving_lanes);
             return Progress::faulted;
         }
     }

@@ -37,7 +37,7 @@ public:
     /// Reports a livelock as the finding "deadlock", and stops the kernel: no thread is left that could change
     /// the polled memory. The report names one polling instruction.
     void report_livelock();
-    /// Stops the kernel with the finding "budget" because the warps of all resident blocks together
+    /// Stops the kernel with the finding "instruction_limit" because the warps of all resident blocks together
     /// have executed @p instructions in polling loops since memory last changed. A livelock is likely then, but
     /// not proven.
     void report_polling_budget(std::uint64_t instructions);
@@ -53,7 +53,7 @@ public:
     void remove_threads(std::uint32_t count);
 
     /// Linear index in the grid, with x fastest.
-    [[nodiscard]] std::uint64_t linear() const { return linear_; }
+    [[nodiscard]] std::uint64_t linear_index() const { return linear_index_; }
     /// The block's `blockIdx`.
     [[nodiscard]] Coordinates place() const { return place_; }
     /// Shared memory of LaunchState::shared_bytes bytes; zeroed when the block starts.
@@ -83,13 +83,13 @@ private:
 
     void release_if_complete(std::uint8_t id);
     /// Reports the first path that polls. @p kind is a message of machine_messages that takes the poll's
-    /// description, and for a budget the number of @p instructions since memory changed.
+    /// description, and for an instruction limit the number of @p instructions since memory changed.
     void stop_polling(FindingKind finding, MessageKind kind, std::uint64_t instructions);
     bool release_waiting_paths();
     Progress report_deadlock();
 
     Core& core_;
-    std::uint64_t linear_ = 0;
+    std::uint64_t linear_index_ = 0;
     Coordinates place_ = {};
     std::uint32_t shared_bytes_ = 0;
     AlignedBytes shared_;

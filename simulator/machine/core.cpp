@@ -60,7 +60,7 @@ void Core::run_in_order() {
         wanted = 2 * running.size();
         if (next_to_run == running.size()) next_to_run = 0;
         for (std::size_t n = next_to_run; n < running.size();) {
-            switch_to(running[n]->linear());
+            switch_to(running[n]->linear_index());
             const Progress progress = running[n]->run();
             instrumentation_.charge(*running[n]);
             if (progress == Progress::faulted) return;
@@ -83,15 +83,16 @@ bool Core::check_livelock(std::span<const std::unique_ptr<Block>> blocks) {
     // each state determines the next, so a state that repeats among the hashed rounds recurs forever.
     constexpr std::uint64_t rounds_between_checks = 2;
     // A polling loop that counts its iterations never repeats its state, so repeats_state() cannot detect it.
-    // Bound all warps' polling together by four times the budget of one warp.
-    constexpr std::uint64_t polling_budget_factor = 4;
+    // Bound all warps' polling together by four times the instruction limit of one warp.
+    constexpr std::uint64_t polling_limit_factor = 4;
     if (changes_ != seen_changes_) idle_rounds_ = polling_instructions_ = 0;
     seen_changes_ = changes_;
     if (++idle_rounds_ % rounds_between_checks != 0) return true;
     bool livelocked = true;
     for (const std::unique_ptr<Block>& block : blocks)
         livelocked = block->repeats_state(idle_rounds_ == rounds_between_checks) && livelocked;
-    const bool too_long = polling_instructions_ / polling_budget_factor > launch_.settings.budget;
+    const bool too_long =
+        polling_instructions_ / polling_limit_factor > launch_.settings.warp_instruction_limit;
     // A loop whose end does not depend on such a read is only long, see Warp::waited().
     const bool waits = std::ranges::any_of(blocks, [](const std::unique_ptr<Block>& block) {
         return block->waits_for_others();
@@ -121,7 +122,7 @@ bool Core::yield_to_other_work(bool livelocked) {
 
 void Core::block_started(const Block& block) {
     instrumentation_.start_block();
-    if (listener() != nullptr) listener()->block_started(block.linear(), block.shared());
+    if (observer() != nullptr) observer()->block_started(block.linear_index(), block.shared());
 }
 
 void Core::switch_to(std::uint64_t block) {
@@ -130,9 +131,9 @@ void Core::switch_to(std::uint64_t block) {
 }
 
 void Core::finish(Block& block) {
-    changed();
-    if (listener() != nullptr) listener()->block_finished(block.linear());
-    launch_.finish(block.linear(),
+    note_change();
+    if (observer() != nullptr) observer()->block_finished(block.linear_index());
+    launch_.finish(block.linear_index(),
                    {std::move(block.printed()), instrumentation_.counters().take_l2_requests(),
                     std::move(block.incidents()), block.cycles(), block.executed(),
                     instrumentation_.take_instructions()});

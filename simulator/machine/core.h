@@ -39,7 +39,7 @@ public:
     /// The grid and the arguments of the launch.
     [[nodiscard]] const LaunchRequest& request() const { return launch_.request; }
     /// Observer of every event; null if the launch has no such observer.
-    [[nodiscard]] Observer* listener() const { return launch_.listener; }
+    [[nodiscard]] Observer* observer() const { return launch_.event_observer; }
     /// Counters, access recorder and trace recorder of this core.
     [[nodiscard]] CoreInstrumentation& instrumentation() { return instrumentation_; }
     /// Address translation and the kernels' heap.
@@ -47,12 +47,12 @@ public:
     /// Faults, and incidents for the observer.
     [[nodiscard]] CoreIncidents& incidents() { return incidents_; }
 
-    /// Notifies instrumentation and listener that @p block begins.
+    /// Notifies instrumentation and observer that @p block begins.
     void block_started(const Block& block);
     /// Notes progress that a polling loop may observe: memory has changed, a barrier has completed, threads
     /// have left, or a clock has been read.
-    void changed() { ++changes_; }
-    /// Number of calls of changed().
+    void note_change() { ++changes_; }
+    /// Number of calls of note_change().
     [[nodiscard]] std::uint64_t changes() const { return changes_; }
     /// Notes that the current block yields to the others before an atomic.
     void note_yield() { yielded_ = true; }
@@ -63,7 +63,7 @@ private:
     void switch_to(std::uint64_t block);
     void finish(Block& block);
     /// Called after each round over the resident blocks in which some polled, if this core can start no other
-    /// block. Returns whether they may continue. On a livelock, or past the polling budget, it stops the first
+    /// block. Returns whether they may continue. On a livelock, or past the limit on polling, it stops the first
     /// block, unless it can yield to other work.
     bool check_livelock(std::span<const std::unique_ptr<Block>> blocks);
     /// Runs other work, which may change the memory that the blocks poll. Returns false if no other work

@@ -27,17 +27,19 @@ void CoreIncidents::invalid_access(Block& block, const Access& access) {
 }
 
 void CoreIncidents::barrier_arrived(const Block& block, std::uint32_t warp, std::uint32_t number) {
-    if (launch_.listener != nullptr) launch_.listener->barrier_arrived({block.linear(), warp}, number);
+    if (launch_.event_observer != nullptr)
+        launch_.event_observer->barrier_arrived({block.linear_index(), warp}, number);
 }
 
 void CoreIncidents::barrier_completed(Block& block, std::uint32_t number, bool whole,
                                       std::span<const std::uint32_t> warps, std::uint32_t op,
                                       std::uint32_t absent) {
     if (launch_.observer != nullptr && absent != 0) {
-        block.incidents().add_skipped_barrier(op, absent);
+        block.incidents().add_divergent_barrier(op, absent);
         buffer_or_report(block);
     }
-    if (launch_.listener != nullptr) launch_.listener->barrier(block.linear(), number, whole, warps);
+    if (launch_.event_observer != nullptr)
+        launch_.event_observer->barrier(block.linear_index(), number, whole, warps);
 }
 
 void CoreIncidents::mixed_barrier(Block& block, std::uint32_t op, std::uint32_t other) {
@@ -50,7 +52,7 @@ void CoreIncidents::buffer_or_report(Block& block) {
     // This many take little host memory; the incidents of a loop of invalid accesses would take too much.
     constexpr std::size_t max_buffered_incidents = 4096;
     if (launch_.is_single_core || block.incidents().size() >= max_buffered_incidents)
-        launch_.report_in_block_order(block.linear(), block.incidents());
+        launch_.report_in_block_order(block.linear_index(), block.incidents());
 }
 
 bool CoreIncidents::different_lines(std::uint32_t a, std::uint32_t b) const {

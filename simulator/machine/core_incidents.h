@@ -29,7 +29,7 @@ public:
     /// Returns whether the current block can stop, because it or a lower block has faulted.
     [[nodiscard]] bool stopped() const { return faulted_ || launch_.is_past_fault(current_); }
 
-    /// The listener has refused all lanes of @p access and has reported the reason. The launch fails:
+    /// The observer has refused all lanes of @p access and has reported the reason. The launch fails:
     /// immediately with @p at_once, otherwise at its end, so that all such accesses are found.
     void refused(const Access& access, bool at_once);
     /// The machine has refused all lanes of @p access. The launch fails at its end, so that all such accesses

@@ -25,16 +25,16 @@ std::size_t memory_instructions(const Kernel& kernel) {
 
 CoreInstrumentation::CoreInstrumentation(LaunchState& launch)
     : launch_(launch), counters_(launch.device, counted(launch)), counting_(launch.settings.count),
-      watches_accesses_(launch.listener != nullptr) {
+      watches_accesses_(launch.event_observer != nullptr) {
     const LaunchRequest& request = launch.request;
     if (counting_ && !request.recorded_blocks.empty())
         recorder_.emplace(request.recorded_blocks, recorded_executions(memory_instructions(launch.kernel)));
     if (counting_ && !request.traced_blocks.empty())
-        stepper_.emplace(request.traced_blocks, request.max_steps);
+        trace_recorder_.emplace(request.traced_blocks, request.max_trace_steps);
 }
 
 bool CoreInstrumentation::tracing(const Warp& warp) const {
-    return launch_.tracing && warp.block().linear() == 0 && warp.index() == 0;
+    return launch_.tracing && warp.block().linear_index() == 0 && warp.index() == 0;
 }
 
 void CoreInstrumentation::record_block_wait(const Access& access) {
@@ -46,8 +46,8 @@ void CoreInstrumentation::record_block_wait(const Access& access) {
         return;
     }
     const bool found = load ? block_waits_.record_read(access) : block_waits_.record_write(access);
-    if (found && stepping_)
-        stepper_->mark_last(access.place, load ? &AccessCost::waited : &AccessCost::forwards_wait);
+    if (found && is_tracing_)
+        trace_recorder_->mark_last(access.place, load ? &AccessCost::waited : &AccessCost::forwards_wait);
 }
 
 bool CoreInstrumentation::is_grid_barrier(const Access& access) const {
@@ -58,8 +58,8 @@ bool CoreInstrumentation::is_grid_barrier(const Access& access) const {
 
 void CoreInstrumentation::switch_to(std::uint64_t block) {
     recording_ = recorder_ && recorder_->records_block(block);
-    stepping_ = stepper_ && stepper_->records_block(block);
-    watches_accesses_ = recording_ || stepping_ || launch_.listener != nullptr;
+    is_tracing_ = trace_recorder_ && trace_recorder_->records_block(block);
+    watches_accesses_ = recording_ || is_tracing_ || launch_.event_observer != nullptr;
 }
 
 bool CoreInstrumentation::is_over_limit(std::uint64_t instructions) {

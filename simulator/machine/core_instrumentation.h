@@ -37,8 +37,8 @@ public:
     /// Counts a memory access, and records it if its block is recorded or traced. If watches_accesses(), the
     /// caller has materialized all its addresses.
     void count(const Access& access) {
-        if (stepping_)
-            stepper_->count(access, counters_, recording_ ? &*recorder_ : nullptr);
+        if (is_tracing_)
+            trace_recorder_->count(access, counters_, recording_ ? &*recorder_ : nullptr);
         else if (recording_)
             recorder_->count(access, counters_);
         else if (counting_)
@@ -49,7 +49,7 @@ public:
         if (counting_) ++counters_.tallies[launch_.kernel.index_of(op)].divergent;
     }
     /// Trace recorder of the current block; null if the block is not traced.
-    [[nodiscard]] TraceRecorder* stepper() { return stepping_ ? &*stepper_ : nullptr; }
+    [[nodiscard]] TraceRecorder* trace_recorder() { return is_tracing_ ? &*trace_recorder_ : nullptr; }
     /// With round-robin blocks, records which blocks wait for others. Called for strong accesses and for
     /// loads in polling loops.
     void record_block_wait(const Access& access);
@@ -75,8 +75,8 @@ public:
         return recorder_ ? recorder_->take() : std::vector<RecordedAccess>();
     }
     /// Moves the recorded traces out. Call it once.
-    [[nodiscard]] std::vector<BlockTrace> take_steps() {
-        return stepper_ ? stepper_->take() : std::vector<BlockTrace>();
+    [[nodiscard]] std::vector<BlockTrace> take_traces() {
+        return trace_recorder_ ? trace_recorder_->take() : std::vector<BlockTrace>();
     }
     /// Waits of blocks for other blocks.
     [[nodiscard]] const BlockWaits& waits() const { return block_waits_.result(); }
@@ -88,11 +88,11 @@ private:
     LaunchState& launch_;
     Counters counters_;
     const bool counting_;
-    std::optional<AccessRecorder> recorder_; ///< none: the launch records no accesses, or counts nothing
-    bool recording_ = false;                 ///< the current block's accesses are recorded
-    std::optional<TraceRecorder> stepper_;   ///< none: the launch records no steps, or counts nothing
-    bool stepping_ = false;                  ///< the current block is traced
-    bool watches_accesses_ = false;          ///< see watches_accesses(), for the current block
+    std::optional<AccessRecorder> recorder_;      ///< none: the launch records no accesses, or counts nothing
+    bool recording_ = false;                      ///< the current block's accesses are recorded
+    std::optional<TraceRecorder> trace_recorder_; ///< none: the launch records no steps, or counts nothing
+    bool is_tracing_ = false;                     ///< the current block is traced
+    bool watches_accesses_ = false;               ///< see watches_accesses(), for the current block
     BlockWaitRecorder block_waits_;
     std::uint64_t taken_instructions_ = 0;   ///< returned by take_instructions() so far
     std::uint64_t charged_instructions_ = 0; ///< added to blocks by charge() so far

@@ -215,7 +215,7 @@ void Decoder::add_memory_flags(Op& op, std::uint32_t n) {
     flags.overwrites = instruction.form == Form::atom_exchange && !flags.result_used;
     flags.samples = instruction.has(ptx::Word::volatile_) && flags.result_used &&
                     !writes_any(instruction, values_.controls);
-    flags.updates = flags.strength != Strength::weak && is_update(instruction);
+    flags.is_read_modify_write = flags.strength != Strength::weak && is_update(instruction);
     op.extra = flags.packed();
 }
 

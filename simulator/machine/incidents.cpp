@@ -39,8 +39,8 @@ public:
         access.addresses = addresses.data();
         observer_.invalid_access(access);
     }
-    void operator()(const SkippedBarrier& skipped) {
-        observer_.skipped_barrier(block_, skipped.op, skipped.absent);
+    void operator()(const DivergentBarrier& skipped) {
+        observer_.divergent_barrier(block_, skipped.op, skipped.absent);
     }
     void operator()(const MixedBarrier& mixed) { observer_.mixed_barrier(block_, mixed.op, mixed.other_op); }
 
@@ -62,8 +62,8 @@ void Incidents::add_access(const Access& access) {
     size_ += static_cast<std::size_t>(std::popcount(access.mask));
 }
 
-void Incidents::add_skipped_barrier(std::uint32_t op, std::uint32_t absent) {
-    incidents_.push_back(SkippedBarrier{op, absent});
+void Incidents::add_divergent_barrier(std::uint32_t op, std::uint32_t absent) {
+    incidents_.push_back(DivergentBarrier{op, absent});
     ++size_;
 }
 

@@ -23,8 +23,8 @@ class Incidents {
 public:
     /// Adds an access that is invalid in all lanes of its mask. Copies their addresses.
     void add_access(const Access& access);
-    /// See Observer::skipped_barrier.
-    void add_skipped_barrier(std::uint32_t op, std::uint32_t absent);
+    /// See Observer::divergent_barrier.
+    void add_divergent_barrier(std::uint32_t op, std::uint32_t absent);
     /// See Observer::mixed_barrier.
     void add_mixed_barrier(std::uint32_t op, std::uint32_t other_op);
 
@@ -50,7 +50,7 @@ private:
         std::uint8_t bytes;
         Mask mask;
     };
-    struct SkippedBarrier {
+    struct DivergentBarrier {
         std::uint32_t op;
         std::uint32_t absent;
     };
@@ -58,7 +58,7 @@ private:
         std::uint32_t op;
         std::uint32_t other_op;
     };
-    using Incident = std::variant<WrongAccess, SkippedBarrier, MixedBarrier>;
+    using Incident = std::variant<WrongAccess, DivergentBarrier, MixedBarrier>;
     class ReportVisitor;
 
     std::vector<Incident> incidents_;

@@ -127,8 +127,9 @@ LaunchState::LaunchState(const LaunchRequest& asked, const Device& on, DeviceMem
                          std::uint64_t executed)
     : request(asked), kernel(*asked.kernel), device(on), memory(with), settings(how),
       observer(observer_to_notify),
-      listener(observer_to_notify != nullptr && observer_to_notify->needs_every_event() ? observer_to_notify
-                                                                                        : nullptr),
+      event_observer(observer_to_notify != nullptr && observer_to_notify->needs_every_event()
+                         ? observer_to_notify
+                         : nullptr),
       threads(asked.block), local_bytes(local_bytes_for(asked)), shared_bytes(shared_bytes_for(asked)),
       tracing(is_traced(kernel.name, how.trace)), begins_at(now),
       limited(how.count && how.instruction_limit != 0), l2_(l2), executed_(executed),
@@ -181,7 +182,7 @@ void LaunchState::apply_effects(std::uint64_t block, const BlockEffects& effects
 Fault LaunchState::over_limit(std::uint64_t block) const {
     Fault fault;
     fault.kind = FaultKind::timeout;
-    fault.finding = FindingKind::budget;
+    fault.finding = FindingKind::instruction_limit;
     fault.over_limit = true;
     fault.block = block;
     fault.what = {machine_messages::over_instruction_limit, {{"limit", settings.instruction_limit}}};
@@ -264,7 +265,7 @@ void Machine::run(const LaunchRequest& request, Observer* observer, LaunchResult
     if (settings_.cold) l2_.clear();
     LaunchState launch(request, device_, memory_, l2_, settings_, observer, now_, executed_);
     result.in_order_reason = !request.kernel->in_order_reason.empty() ? request.kernel->in_order_reason
-                             : launch.listener != nullptr             ? "checks look at one block at a time"
+                             : launch.event_observer != nullptr       ? "checks look at one block at a time"
                                                                       : "";
     result.in_order = !result.in_order_reason.empty();
 
@@ -306,7 +307,7 @@ void Machine::run(const LaunchRequest& request, Observer* observer, LaunchResult
             std::ranges::move(core->instrumentation().take_recorded(), std::back_inserter(result.accesses));
         sort_recorded(result.accesses);
         for (const std::unique_ptr<Core>& core : cores)
-            std::ranges::move(core->instrumentation().take_steps(), std::back_inserter(result.steps));
+            std::ranges::move(core->instrumentation().take_traces(), std::back_inserter(result.steps));
         std::ranges::sort(result.steps, {}, &BlockTrace::block);
         result.work = launch.take_work();
         result.waits = cores.front()->instrumentation().waits();

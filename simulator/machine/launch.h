@@ -52,7 +52,7 @@ enum class FaultKind : std::uint8_t {
     none,
     illegal_address,
     misaligned_address,
-    timeout, ///< instruction budget or limit exceeded, deadlock or livelock
+    timeout, ///< instruction limit exceeded, deadlock or livelock
     assertion,
     trap,
     stack_overflow,
@@ -79,7 +79,8 @@ struct MachineSettings {
     std::uint32_t cores = 0; ///< host threads that run blocks; 0: one per hardware thread
     bool count = true;       ///< produces LaunchResult::counters; slower
     bool cold = false;       ///< L2 is empty when a launch begins
-    std::uint64_t budget = std::uint64_t{1} << 28; ///< instructions that a warp may execute per launch
+    std::uint64_t warp_instruction_limit = std::uint64_t{1}
+                                           << 28; ///< instructions that a warp may execute per launch
     /// Instructions that the warps of all launches together may execute, if counted; 0: unlimited.
     std::uint64_t instruction_limit = 0;
     /// Part of mangled kernel names: prints the instructions of block 0, warp 0 of matching kernels; empty:
@@ -114,7 +115,7 @@ struct LaunchRequest {
     std::vector<std::uint64_t> recorded_blocks = {};
     /// Linear indices of the blocks whose instructions are traced, if counted; in order.
     std::vector<std::uint64_t> traced_blocks = {};
-    std::uint32_t max_steps = 0; ///< per warp of these blocks
+    std::uint32_t max_trace_steps = 0; ///< per warp of these blocks
     /// Round-robin scheduling of blocks that run in order and execute result-returning atomics on a counter
     /// more than once, as on a GPU. Otherwise the first block that keeps taking work gets all of it.
     bool round_robin_blocks = false;

@@ -99,7 +99,7 @@ public:
     DeviceMemory& memory;               ///< allocations change only in the kernel's heap, and while it yields
     const MachineSettings& settings;    ///< settings of the machine
     Observer* const observer;           ///< may be null
-    Observer* const listener;           ///< the observer, if it needs every event; else null
+    Observer* const event_observer;     ///< the observer, if it needs every event; else null
     const ThreadIndices threads;        ///< `threadIdx`, the same in every block
     const std::uint32_t local_bytes;    ///< bytes per thread
     const std::uint32_t shared_bytes;   ///< bytes per block

@@ -67,7 +67,7 @@ const Op* Warp::branch_to(const Op* op, const std::array<const Op*, warp_size>& 
             split_paths.push_back({target_of(lane), Mask{1} << lane, frame_, skipped_});
     }
     if (split_paths.size() > 1) core_.instrumentation().diverged(op);
-    // Run the lowest address first: jump() counts backward branches, so that no loop escapes the budget.
+    // Run the lowest address first: jump() counts backward branches, so that no loop escapes the limit.
     std::ranges::stable_sort(split_paths, std::ranges::greater(), &Path::op);
     const Path first = split_paths.back();
     split_paths.pop_back();
@@ -136,10 +136,10 @@ const Op* Warp::next_path() {
     if (const Op* const op = take_last(is_runnable)) return op;
     if (const Op* const op = take_last(has_no_awaited_lanes)) return op;
     // Lanes for which a group waits cannot wait for the group.
-    Mask wanted = 0;
+    Mask awaited = 0;
     for (const Path& path : paths_)
-        if (path.state == Path::State::for_lanes) wanted |= path.wanted;
-    if (wanted != 0 && release_waiting_paths(wanted)) return next_path();
+        if (path.state == Path::State::for_lanes) awaited |= path.group_lanes;
+    if (awaited != 0 && release_waiting_paths(awaited)) return next_path();
     // All ready paths poll, maybe for an effect of those that wait for them at a reconvergence point.
     if (!ready()) return nullptr;
     release_waiting_paths();
@@ -249,9 +249,9 @@ const Op* Warp::return_to_caller(const Op* op, Mask mask) {
 }
 
 void Warp::local_changed(Mask mask, std::uint32_t frame_begin, VariableLayout piece, bool written) const {
-    if (Observer* const listener = core_.listener(); listener != nullptr)
-        listener->local_changed({block_.linear(), index_}, mask, frame_begin + piece.offset, piece.bytes,
-                                written);
+    if (Observer* const observer = core_.observer(); observer != nullptr)
+        observer->local_changed({block_.linear_index(), index_}, mask, frame_begin + piece.offset,
+                                piece.bytes, written);
 }
 
 void Warp::park_at_barrier(const Op* op, Mask mask, std::uint8_t barrier) {
@@ -262,30 +262,31 @@ void Warp::park_at_barrier(const Op* op, Mask mask, std::uint8_t barrier) {
     paths_.push_back(path);
 }
 
-bool Warp::gather(const Op* op, Mask mask, Mask wanted, const GroupOp& what) {
-    wanted &= lanes_ & ~exited_;
+bool Warp::join_group(const Op* op, Mask mask, Mask group_lanes, const GroupOp& what) {
+    group_lanes &= lanes_ & ~exited_;
     Path path = running(op);
     path.mask = mask;
     path.state = Path::State::for_lanes;
-    path.wanted = wanted;
+    path.group_lanes = group_lanes;
     path.group_op = &what;
     paths_.push_back(path);
-    if (!complete_group(wanted, what)) return false;
+    if (!complete_group(group_lanes, what)) return false;
     paths_.pop_back(); // its lanes stay in the running path
     return true;
 }
 
 // Returns whether all lanes of a group have arrived. If so, they have executed the instruction and can
 // continue.
-bool Warp::complete_group(Mask wanted, const GroupOp& what) {
+bool Warp::complete_group(Mask group_lanes, const GroupOp& what) {
     std::vector<Path*> group;
     Mask here = 0;
     for (Path& path : paths_) {
-        if (path.state != Path::State::for_lanes || path.wanted != wanted || path.group_op != &what) continue;
+        if (path.state != Path::State::for_lanes || path.group_lanes != group_lanes || path.group_op != &what)
+            continue;
         group.push_back(&path);
         here |= path.mask;
     }
-    if ((wanted & ~here) != 0) return false;
+    if ((group_lanes & ~here) != 0) return false;
     execute_group(*this, what, group);
     for (Path* const path : group) {
         path->state = Path::State::ready;
@@ -297,9 +298,9 @@ bool Warp::complete_group(Mask wanted, const GroupOp& what) {
 // Groups no longer wait for lanes that have exited, which may complete them.
 void Warp::complete_groups_after_exit() {
     for (Path& path : paths_)
-        if (path.state == Path::State::for_lanes) path.wanted &= ~exited_;
+        if (path.state == Path::State::for_lanes) path.group_lanes &= ~exited_;
     for (const Path& path : paths_)
-        if (path.state == Path::State::for_lanes) complete_group(path.wanted, *path.group_op);
+        if (path.state == Path::State::for_lanes) complete_group(path.group_lanes, *path.group_op);
 }
 
 } // namespace simulator

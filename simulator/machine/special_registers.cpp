@@ -50,7 +50,8 @@ std::uint32_t uniform_value(SpecialRegister which, const Warp& warp) {
         case nctaid_z: return grid.z;
         case warpid: return warp.index();
         case nwarpid: return launch.device.threads_per_sm / simulator::warp_size;
-        case smid: return static_cast<std::uint32_t>(warp.block().linear() % launch.device.multiprocessors);
+        case smid:
+            return static_cast<std::uint32_t>(warp.block().linear_index() % launch.device.multiprocessors);
         case nsmid: return launch.device.multiprocessors;
         case SpecialRegister::warp_size: return static_cast<std::uint32_t>(simulator::warp_size);
         case dynamic_smem_size: return launch.request.dynamic_shared;

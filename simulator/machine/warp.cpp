@@ -77,11 +77,11 @@ bool Warp::ready() const {
 }
 
 Progress Warp::run() {
-    yielded_ = false;
+    is_polling_ = false;
     if (const Op* op = next_path()) {
         if (core_.instrumentation().tracing(*this))
             step<Instrumentation::trace>(op);
-        else if (core_.instrumentation().stepper() != nullptr)
+        else if (core_.instrumentation().trace_recorder() != nullptr)
             step<Instrumentation::steps>(op);
         else if (core_.instrumentation().counting())
             step<Instrumentation::counts>(op);
@@ -90,16 +90,17 @@ Progress Warp::run() {
     }
     if (core_.incidents().faulted()) return Progress::faulted;
     if (finished()) return Progress::finished;
-    return yielded_ ? Progress::polling : Progress::waiting;
+    return is_polling_ ? Progress::polling : Progress::waiting;
 }
 
 // The interpreter's inner loop. An instruction whose guard is false in all lanes is skipped, and counts as
 // executed.
 template <Warp::Instrumentation instrumentation> void Warp::step(const Op* op) {
     const Op* const code = core_.kernel().code.data();
-    [[maybe_unused]] TraceRecorder* const stepper = core_.instrumentation().stepper();
+    [[maybe_unused]] TraceRecorder* const trace_recorder = core_.instrumentation().trace_recorder();
     [[maybe_unused]] WarpTrace* steps = nullptr;
-    if constexpr (instrumentation == Instrumentation::steps) steps = &stepper->of({block_.linear(), index_});
+    if constexpr (instrumentation == Instrumentation::steps)
+        steps = &trace_recorder->of({block_.linear_index(), index_});
     Tally* const tallies = core_.instrumentation().tallies();
     do {
         Mask mask = active;
@@ -109,7 +110,7 @@ template <Warp::Instrumentation instrumentation> void Warp::step(const Op* op) {
         }
         if constexpr (instrumentation == Instrumentation::steps) {
             const auto number = static_cast<std::uint32_t>(op - code);
-            if (core_.kernel().info[number].written) stepper->step(*steps, number, mask == 0);
+            if (core_.kernel().info[number].written) trace_recorder->step(*steps, number, mask == 0);
         }
         if constexpr (instrumentation != Instrumentation::none) {
             count_step(tallies[op - code], active, mask, 1);
@@ -142,27 +143,27 @@ const Op* Warp::jump(const Op* op, const Op* target) {
     return fuel_ > 0 ? target : end_slice(target);
 }
 
-// Ends a time slice. An infinite loop stops at the budget. A path that polls yields, so that other paths,
+// Ends a time slice. An infinite loop stops at the instruction limit. A path that polls yields, so that other paths,
 // warps and blocks make progress. Any other loop is simply long.
 const Op* Warp::end_slice(const Op* target) {
     const auto spent = static_cast<std::uint64_t>(slice_ - fuel_);
     spent_ += spent;
     fuel_ = slice_ = slice;
     if (core_.incidents().stopped()) return nullptr;
-    if (spent_ > core_.launch().settings.budget) {
-        return fault(FaultKind::timeout, FindingKind::budget, target, active,
-                     {machine_messages::over_warp_budget, {{"instructions", spent_}}},
-                     machine_messages::end_loop_or_raise_budget);
+    if (spent_ > core_.launch().settings.warp_instruction_limit) {
+        return fault(FaultKind::timeout, FindingKind::instruction_limit, target, active,
+                     {machine_messages::over_warp_limit, {{"instructions", spent_}}},
+                     machine_messages::end_loop_or_raise_limit);
     }
     if (core_.instrumentation().is_over_limit(spent)) {
-        core_.incidents().stop(core_.launch().over_limit(block_.linear()));
+        core_.incidents().stop(core_.launch().over_limit(block_.linear_index()));
         return nullptr;
     }
     if (polls_ == 0) return target;
     core_.add_polling_instructions(spent);
     polls_ = 0;
     waited_ = std::exchange(awaits_, false);
-    yielded_ = true;
+    is_polling_ = true;
     paths_.insert(paths_.begin(), running(target));
     paths_.front().yielded_while_polling = true;
     return nullptr;
@@ -190,7 +191,7 @@ bool Warp::yield_before_atomic(const Op* op, Mask mask) {
         return false;
     take_back(op, mask);
     core_.note_yield();
-    yielded_ = true;
+    is_polling_ = true;
     paths_.insert(paths_.begin(), running(op));
     paths_.front().resumed_after_yield = true;
     return true;
@@ -199,7 +200,7 @@ bool Warp::yield_before_atomic(const Op* op, Mask mask) {
 bool Warp::yield_before_mbarrier_test(const Op* op, Mask mask) {
     if (std::exchange(changes_, core_.changes()) == core_.changes()) return false;
     take_back(op, mask);
-    yielded_ = true;
+    is_polling_ = true;
     paths_.insert(paths_.begin(), running(op));
     paths_.front().yielded_while_polling = true;
     paths_.front().changes = changes_;
@@ -210,19 +211,19 @@ bool Warp::yield_before_mbarrier_test(const Op* op, Mask mask) {
 void Warp::take_back(const Op* op, Mask mask) {
     if (core_.instrumentation().counting())
         count_step(core_.instrumentation().tallies()[core_.kernel().index_of(op)], active, mask, -1);
-    TraceRecorder* const stepper = core_.instrumentation().stepper();
-    if (stepper != nullptr && !core_.instrumentation().tracing(*this))
-        stepper->undo_step(stepper->of({block_.linear(), index_}));
+    TraceRecorder* const trace_recorder = core_.instrumentation().trace_recorder();
+    if (trace_recorder != nullptr && !core_.instrumentation().tracing(*this))
+        trace_recorder->undo_step(trace_recorder->of({block_.linear_index(), index_}));
 }
 
 bool Warp::repeats_state(bool memory_changed) {
     if (memory_changed) cycle_detector_.reset();
-    return cycle_detector_.has_repeated(state());
+    return cycle_detector_.has_repeated(state_hash());
 }
 
 // Hash of everything that determines what the warp does next, except memory that it shares with other warps.
 // Clocks are missing, because reading one counts as a change.
-std::uint64_t Warp::state() const {
+std::uint64_t Warp::state_hash() const {
     std::uint64_t hash =
         hash_combine(hash_combine(std::uint64_t{exited_} << 32 | carry, uninitialized_lanes), paths_.size());
     const auto add = [&hash](auto... values) {
@@ -233,7 +234,7 @@ std::uint64_t Warp::state() const {
     };
     for (const Path& path : paths_)
         add(core_.kernel().index_of(path.op), path.mask, number(path.frame), path.skipped.lanes,
-            path.skipped.order, path.state, path.barrier, path.yielded_while_polling, path.wanted);
+            path.skipped.order, path.state, path.barrier, path.yielded_while_polling, path.group_lanes);
     for (const std::unique_ptr<Frame>& frame : frames_)
         add(number(frame->caller), frame->expected, frame->returned);
     for (const std::unique_ptr<Frame>& frame : frames_)
@@ -253,7 +254,7 @@ void Warp::release_barrier(std::uint8_t barrier, std::uint32_t count, std::uint3
 const Op* Warp::fault(FaultKind kind, FindingKind finding, const Op* op, Mask mask, Message what,
                       Message advice, std::optional<Address> address) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(mask));
-    core_.incidents().stop({kind, finding, false, block_.linear(), index_ * warp_size + lane,
+    core_.incidents().stop({kind, finding, false, block_.linear_index(), index_ * warp_size + lane,
                             core_.kernel().index_of(op), address, std::move(what), std::move(advice)});
     return nullptr;
 }

@@ -46,7 +46,7 @@ struct Poll {
     std::uint32_t bytes = 0;                 ///< per lane; 0: nothing was read
     Address address = 0;                     ///< address of the first lane
     Mask mask = 0;                           ///< lanes that read
-    Address all = 0;                         ///< hash of the addresses of all lanes
+    Address address_hash = 0;                ///< hash of the addresses of all lanes
 
     /// Returns whether two polls have the same instruction, lanes and addresses.
     friend bool operator==(const Poll&, const Poll&) = default;
@@ -57,7 +57,7 @@ inline Poll poll_of(const Access& access) {
     Poll poll = {access.op, access.space, access.bytes, access.addresses[std::countr_zero(access.mask)],
                  access.mask};
     for (Mask rest = access.mask; rest != 0; rest &= rest - 1)
-        poll.all = poll.all * 31 + access.addresses[std::countr_zero(rest)];
+        poll.address_hash = poll.address_hash * 31 + access.addresses[std::countr_zero(rest)];
     return poll;
 }
 
@@ -82,8 +82,8 @@ struct Path {
     bool yielded_while_polling = false; ///< it has yielded because it polls memory, and has not run since
     bool resumed_after_yield = false;   ///< its next op is an atomic, see Warp::yield_before_atomic()
     std::uint64_t changes = 0; ///< Core::changes() when it yielded, see Warp::yield_before_mbarrier_test()
-    Mask wanted = 0;           ///< lanes for which it waits, with State::for_lanes
-    const GroupOp* group_op = nullptr; ///< operation that it executes together with the lanes `wanted`
+    Mask group_lanes = 0;      ///< lanes for which it waits, with State::for_lanes
+    const GroupOp* group_op = nullptr; ///< operation that it executes together with the lanes `group_lanes`
 };
 
 /// State of a warp or a block after it has run.
@@ -170,11 +170,11 @@ public:
     /// Continues the running path after @p op with the lanes @p rest; if there are none, switches to another
     /// path.
     const Op* continue_path(const Op* op, Mask rest);
-    /// Arrives with the lanes @p mask at an op that all lanes of @p wanted execute together. The other lanes
+    /// Arrives with the lanes @p mask at an op that all lanes of @p group_lanes execute together. The other lanes
     /// may arrive at another op that performs the same operation. Returns true if these were the last lanes:
     /// all have executed it, and those that waited can continue. Otherwise returns false and the lanes
     /// @p mask wait; the handler then calls continue_path() without them.
-    [[nodiscard]] bool gather(const Op* op, Mask mask, Mask wanted, const GroupOp& what);
+    [[nodiscard]] bool join_group(const Op* op, Mask mask, Mask group_lanes, const GroupOp& what);
     /// Stops the kernel. The report names the first lane of @p mask.
     const Op* fault(FaultKind kind, FindingKind finding, const Op* op, Mask mask, kernelsmith::Message what,
                     kernelsmith::Message advice = {}, std::optional<Address> address = {});
@@ -257,13 +257,13 @@ private:
     const Op* jump(const Op* op, const Op* target);
     const Op* end_slice(const Op* target);
     void take_back(const Op* op, Mask mask);
-    [[nodiscard]] std::uint64_t state() const;
+    [[nodiscard]] std::uint64_t state_hash() const;
     const Op* reconverge_paths(const Op* op);
     [[nodiscard]] std::uint32_t block_order_of(const Op* op) const;
     [[nodiscard]] Mask awaited_lanes(const Path& path) const;
     bool release_waiting_paths(Mask lanes);
     void complete_call(Frame* callee);
-    bool complete_group(Mask wanted, const GroupOp& what);
+    bool complete_group(Mask group_lanes, const GroupOp& what);
     void complete_groups_after_exit();
     Frame* make_frame(const FunctionLayout& layout, std::uint32_t local_begin, std::uint32_t stack_used,
                       Frame* caller);
@@ -284,7 +284,7 @@ private:
     bool awaits_ = false; ///< the running path has called record_awaited_read() or slept in this slice
     bool waited_ = false;
     CycleDetector cycle_detector_;
-    bool yielded_ = false;
+    bool is_polling_ = false;
     bool has_executed_atomic_ = false; ///< it has executed an atomic whose result is used
     bool resumed_after_yield_ = false; ///< the running path has yielded, see yield_before_atomic()
     std::uint64_t idle_lanes_ = 0;     ///< since take_idle_lanes()

@@ -91,7 +91,7 @@ struct Access {
     bool samples = false;
     /// Whether the access may be part of a read-modify-write sequence. For a strong load: its value may flow
     /// into a strong store. For a strong store: its value may come from a strong load.
-    bool updates = false;
+    bool is_read_modify_write = false;
     /// Whether it is a load in a polling loop.
     bool polls = false;
     /// For such a load: the warp's previous poll had the same addresses.

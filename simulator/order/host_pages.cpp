@@ -86,7 +86,7 @@ bool WorkOrder::handle_host_fault(const HostFault& fault) {
                         {{"does", Message(fault.writes ? order_messages::writes_memory
                                                        : order_messages::reads_memory)},
                          {"use", item->describe_use(by->use)}}};
-        finding.where = explain_(fault.address);
+        finding.where = describe_address_(fault.address);
         describe_conflicting_item(finding, {item, *by});
         finding.advice = order_messages::wait_before_host_access;
         findings_.add(std::move(finding));

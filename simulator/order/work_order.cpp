@@ -139,7 +139,7 @@ void WorkOrder::use(WorkItem& item, Use use, Address begin, std::uint64_t bytes)
             Finding finding;
             item.use(0, use, begin, bytes);
             finding.place = item.code_place_of(use, begin).value_or(CodePlace{});
-            explain(finding, item, use, {conflicting, *by});
+            complete_finding(finding, item, use, {conflicting, *by});
             findings_.add(std::move(finding));
             return;
         }
@@ -147,8 +147,8 @@ void WorkOrder::use(WorkItem& item, Use use, Address begin, std::uint64_t bytes)
     item.use(0, use, begin, bytes);
 }
 
-void WorkOrder::explain(Finding& finding, const WorkItem& item, Use use,
-                        const ConflictingItem& conflicting) const {
+void WorkOrder::complete_finding(Finding& finding, const WorkItem& item, Use use,
+                                 const ConflictingItem& conflicting) const {
     const WorkItem& other = *conflicting.item;
     // Items of one stream are ordered, except the nodes of a graph.
     const bool both_in_graph = item.stream() == other.stream();
@@ -156,7 +156,7 @@ void WorkOrder::explain(Finding& finding, const WorkItem& item, Use use,
     finding.address = conflicting.by.at;
     finding.what = {order_messages::unordered_streams,
                     {{"use", item.describe_use(use)}, {"other", other.describe_use(conflicting.by.use)}}};
-    finding.where = explain_(conflicting.by.at);
+    finding.where = describe_address_(conflicting.by.at);
     describe_conflicting_item(finding, conflicting);
     finding.advice =
         both_in_graph ? order_messages::add_graph_dependency : order_messages::order_streams_by_event;

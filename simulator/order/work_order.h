@@ -41,11 +41,11 @@ struct HostFault {
 class WorkOrder {
 public:
     /// Describes the memory that an address belongs to.
-    using Explain = std::function<Message(Address)>;
+    using DescribeAddress = std::function<Message(Address)>;
 
     /// All arguments must outlive the object.
-    WorkOrder(const DeviceMemory& memory, Findings& findings, Explain explain)
-        : memory_(memory), findings_(findings), explain_(std::move(explain)) {}
+    WorkOrder(const DeviceMemory& memory, Findings& findings, DescribeAddress describe_address)
+        : memory_(memory), findings_(findings), describe_address_(std::move(describe_address)) {}
 
     /// Creates an item after @p after and after everything that the host has waited for. @p stream names its
     /// stream by a message of finding_messages/order_messages.h.
@@ -73,7 +73,8 @@ public:
     /// conflicting item.
     void use(WorkItem& item, Use use, Address begin, std::uint64_t bytes);
     /// Completes a finding about a use by an item in progress with the description of the conflicting item.
-    void explain(Finding& finding, const WorkItem& item, Use use, const ConflictingItem& conflicting) const;
+    void complete_finding(Finding& finding, const WorkItem& item, Use use,
+                          const ConflictingItem& conflicting) const;
 
     /// Forgets freed memory.
     void forget(Address begin, std::uint64_t bytes);
@@ -104,7 +105,7 @@ private:
 
     const DeviceMemory& memory_;
     Findings& findings_;
-    Explain explain_;
+    DescribeAddress describe_address_;
 
     std::mutex mutex_;
     std::vector<std::uint64_t> last_positions_; ///< position of the last item per chain

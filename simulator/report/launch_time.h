@@ -11,7 +11,7 @@
 namespace simulator {
 
 /// Predicted time of a launch after one change.
-struct Remedy {
+struct Suggestion {
     std::string file = {};  ///< file of the line to change; empty: the whole launch
     std::uint32_t line = 0; ///< 1-based; 0: the whole launch
     std::string what = {};  ///< `sectors`, `bank_conflicts`, ...
@@ -24,7 +24,7 @@ struct LaunchTime {
     std::string limiter = {}; ///< the term nearest to the total, or `latency` if none is near
     /// Time of each resource alone, in milliseconds.
     std::vector<std::pair<std::string, double>> terms = {};
-    std::vector<Remedy> remedies = {}; ///< sorted by gain, the largest first
+    std::vector<Suggestion> suggestions = {}; ///< sorted by gain, the largest first
 };
 
 } // namespace simulator

@@ -93,14 +93,16 @@ Json json_of(const AccessRecord& access) {
 Json json_of(const LaunchTime& time) {
     Json terms = Json::object();
     for (const auto& [name, ms] : time.terms) terms[name] = ms;
-    Json remedies = Json::array();
-    for (const Remedy& remedy : time.remedies)
-        remedies.push_back(
-            {{"file", remedy.file}, {"line", remedy.line}, {"what", remedy.what}, {"ms", remedy.ms}});
+    Json suggestions = Json::array();
+    for (const Suggestion& suggestion : time.suggestions)
+        suggestions.push_back({{"file", suggestion.file},
+                               {"line", suggestion.line},
+                               {"what", suggestion.what},
+                               {"ms", suggestion.ms}});
     return {{"ms", time.ms},
             {"limiter", time.limiter},
             {"terms", std::move(terms)},
-            {"remedies", std::move(remedies)}};
+            {"suggestions", std::move(suggestions)}};
 }
 
 Json json_of(const LaunchRecord& launch) {

@@ -15,7 +15,7 @@ MachineSettings machine_settings(const Settings& settings) {
     machine.cores = settings.cores;
     machine.count = settings.count;
     machine.cold = settings.cold;
-    machine.budget = settings.budget.value_or(machine.budget);
+    machine.warp_instruction_limit = settings.warp_instruction_limit.value_or(machine.warp_instruction_limit);
     machine.instruction_limit = settings.instruction_limit;
     machine.trace = settings.trace;
     return machine;
@@ -29,7 +29,7 @@ Launches::Launches(const Settings& settings, const Device& device, DeviceMemory&
       shadow_(shadow), findings_(findings), order_(order) {
     if (settings.time && settings.count) {
         if (const std::optional<DeviceTime> time = device_time_named(settings.device)) {
-            timekeeper.emplace(device, *time, settings.seed, settings.remedies);
+            timekeeper.emplace(device, *time, settings.seed, settings.suggestions);
         }
     }
 }

@@ -59,8 +59,8 @@ void make_absolute(std::filesystem::path& path) {
 struct RawOptions {
     std::string checks;
     std::string accesses;
-    std::uint64_t budget = 0;
-    bool has_budget = false;
+    std::uint64_t warp_instruction_limit = 0;
+    bool has_warp_instruction_limit = false;
     bool without_counters = false;
     bool list_devices = false;
     bool list_times = false;
@@ -103,7 +103,7 @@ void declare_counters_and_times(CLI::App& app, runtime::Settings& settings, RawO
     app.add_option("--seed", settings.seed,
                    "With --time: draw the blocks that are followed from this number, over the whole grid")
         ->type_name("N");
-    app.add_flag("--remedies", settings.remedies,
+    app.add_flag("--suggestions", settings.suggestions,
                  "With --time: what would make a launch faster, and its time then");
     app.add_flag("--cold", settings.cold, "Empty L2 before each launch, as Nsight Compute does");
     app.add_option(
@@ -112,9 +112,10 @@ void declare_counters_and_times(CLI::App& app, runtime::Settings& settings, RawO
            "middle and numbers")
         ->type_name("BLOCKS")
         ->excludes(uncounted);
-    app.add_option("--budget", raw.budget, "Instructions that a warp may execute in one launch")
+    app.add_option("--warp-instruction-limit", raw.warp_instruction_limit,
+                   "Instructions that a warp may execute in one launch")
         ->type_name("N")
-        ->each([&raw](const std::string&) { raw.has_budget = true; });
+        ->each([&raw](const std::string&) { raw.has_warp_instruction_limit = true; });
     app.add_option("--instruction-limit", settings.instruction_limit,
                    "Instructions that the warps of all launches together may execute")
         ->type_name("N")
@@ -134,7 +135,7 @@ void apply(const RawOptions& raw, runtime::Settings& settings) {
     if (!raw.checks.empty()) settings.check = runtime::parse_checks(raw.checks);
     settings.count = !raw.without_counters;
     if (!raw.accesses.empty()) settings.accesses = runtime::parse_blocks(raw.accesses);
-    if (raw.has_budget) settings.budget = raw.budget;
+    if (raw.has_warp_instruction_limit) settings.warp_instruction_limit = raw.warp_instruction_limit;
     runtime::device_of(settings);
     if (settings.time && !device_time_named(settings.device))
         throw runtime::SettingsError(fmt::format("there are no times of the {} to model with; there are: {}",

@@ -15,7 +15,7 @@ namespace simulator::simulate {
 std::optional<std::filesystem::path> find_program(const std::string& name);
 
 /// Returns why the simulator cannot run a program on a GPU of compute capability @p capability (90), with a
-/// remedy; nullopt if no reason is visible from outside. Files that are not ELF programs are left to the
+/// suggestion; nullopt if no reason is visible from outside. Files that are not ELF programs are left to the
 /// system's loader.
 std::optional<std::string> reason_not_runnable(const std::filesystem::path& program,
                                                std::uint32_t capability);

@@ -11,9 +11,9 @@ TEST_CASE("a barrier that threads have left the kernel before is told", "[checks
     Bench bench;
     bench.barrier(2);
     CHECK(bench.size() == 0);
-    bench.checks.skipped_barrier(2, 8, 24);
-    bench.checks.skipped_barrier(3, 8, 24);
-    const auto finding = bench.only(FindingKind::skipped_barrier);
+    bench.checks.divergent_barrier(2, 8, 24);
+    bench.checks.divergent_barrier(3, 8, 24);
+    const auto finding = bench.only(FindingKind::divergent_barrier);
     CHECK(finding.what.is(barrier_messages::threads_miss_barrier));
     CHECK(finding.what.number("absent") == 24);
     CHECK(finding.what.number("threads") == 64);
@@ -26,7 +26,7 @@ TEST_CASE("two barriers at once are told with both places", "[checks][barrier]")
     const bool of_a_loop = GENERATE(false, true);
     Bench bench({.loop_separates = of_a_loop});
     bench.checks.mixed_barrier(1, 5, 9);
-    const auto finding = bench.only(FindingKind::skipped_barrier);
+    const auto finding = bench.only(FindingKind::divergent_barrier);
     CHECK(finding.place.line == 5);
     CHECK(finding.other_place->line == 9);
     CHECK(finding.advice.is(of_a_loop ? barrier_messages::make_equal_rounds

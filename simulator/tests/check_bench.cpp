@@ -106,7 +106,7 @@ AccessVerdict Bench::access(std::uint32_t line, WarpId place, Mask mask, Kind ki
                            .scope = kind.scope,
                            .overwrites = kind.overwrites,
                            .samples = kind.samples,
-                           .updates = kind.updates};
+                           .is_read_modify_write = kind.is_read_modify_write};
     const AccessVerdict verdict = checks.access(access);
     if (stores) perform(access, mask & ~verdict.refused);
     return verdict;

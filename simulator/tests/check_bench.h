@@ -53,7 +53,7 @@ struct Kind {
     MemoryScope scope = MemoryScope::device;
     bool overwrites = false;
     bool samples = false;
-    bool updates = false;
+    bool is_read_modify_write = false;
 };
 
 inline constexpr Kind load = {};

@@ -66,7 +66,7 @@ TEST_CASE("lanes behind the end are refused and counted, the others go on", "[ch
     CHECK(finding.thread->x == 57);
     CHECK(finding.address == array.end());
     CHECK(finding.what == wrong(access_messages::past_the_end, access_messages::writes, 4));
-    CHECK(finding.where == Message(memory_messages::right_behind, {{"memory", first_array(100)}}));
+    CHECK(finding.where == Message(memory_messages::right_after, {{"memory", first_array(100)}}));
 }
 
 TEST_CASE("what is outside is described by the nearest allocation", "[checks][memory]") {
@@ -80,10 +80,10 @@ TEST_CASE("what is outside is described by the nearest allocation", "[checks][me
     REQUIRE(all.size() == 4);
     CHECK(all[0].what == wrong(access_messages::before_the_beginning, access_messages::reads, 4));
     CHECK(all[0].where ==
-          Message(memory_messages::in_front_of, {{"bytes", 8}, {"memory", first_array(100)}}));
+          Message(memory_messages::before_start, {{"bytes", 8}, {"memory", first_array(100)}}));
     CHECK(all[1].where ==
-          Message(memory_messages::bytes_behind, {{"bytes", 12}, {"memory", first_array(100)}}));
-    CHECK(all[2].where == Message(memory_messages::last_bytes_behind,
+          Message(memory_messages::bytes_after, {{"bytes", 12}, {"memory", first_array(100)}}));
+    CHECK(all[2].where == Message(memory_messages::last_bytes_past_end,
                                   {{"beyond", 4}, {"bytes", 8}, {"memory", first_array(100)}}));
     CHECK(all[3].what == wrong(access_messages::to_unallocated_memory, access_messages::reads, 4));
     for (const Finding& finding : all) CHECK(finding.kind == FindingKind::out_of_bounds);
@@ -136,7 +136,7 @@ TEST_CASE("host memory that kernels may use is no host pointer", "[checks][memor
     CHECK(bench.access(1, 0, 0, store, begin + 12).refused == 0);
     CHECK(bench.access(2, 0, 0, store, begin + 16).refused == 1);
     const Message where = bench.only(FindingKind::out_of_bounds).where;
-    CHECK(where.is(memory_messages::right_behind));
+    CHECK(where.is(memory_messages::right_after));
     CHECK(where.message("memory").is(memory_messages::registered_memory));
     CHECK(where.message("memory").message("call").text("function") == "cudaHostRegister");
 }

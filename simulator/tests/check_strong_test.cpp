@@ -16,8 +16,10 @@ namespace race_messages = kernelsmith::race_messages;
 
 constexpr Kind sampling_load = {.strength = Strength::strong, .samples = true};
 /// The load and the store of `*c = *c + 1`, whose value also controls something.
-constexpr Kind update_load = {.strength = Strength::strong, .updates = true};
-constexpr Kind update_store = {.kind = AccessKind::store, .strength = Strength::strong, .updates = true};
+constexpr Kind update_load = {.strength = Strength::strong, .is_read_modify_write = true};
+constexpr Kind update_store = {.kind = AccessKind::store,
+                               .strength = Strength::strong,
+                               .is_read_modify_write = true};
 
 void update(Bench& bench, std::uint32_t block, std::uint32_t thread, Address word) {
     bench.access(8, block, thread, update_load, word);
@@ -121,7 +123,7 @@ TEST_CASE("a write between reading and writing back gets lost", "[checks][strong
     for (const Kind& write : {volatile_store, update_store}) {
         Bench bench; // the stored value does not depend on the load, or the load was from another location
         const Allocation& words = bench.array(8);
-        const bool elsewhere = write.updates;
+        const bool elsewhere = write.is_read_modify_write;
         bench.access(8, 0, 0, update_load, words.begin + (elsewhere ? 4 : 0));
         bench.access(5, 1, 0, volatile_store, words.begin);
         bench.access(9, 0, 0, write, words.begin);

@@ -17,7 +17,7 @@ TEST_CASE("a finding reads as a paragraph", "[checks][text][sentences]") {
     bench.access(11, 0, 40, shared(load), 12);
     bench.access(11, 0, 41, shared(load), 12);
     CHECK(text_of(bench.only(FindingKind::shared_race)) ==
-          "error: race in shared memory at kernel.cu:11, in kernel()\n"
+          "error: data race in shared memory at kernel.cu:11, in kernel()\n"
           "    what    reads 4 bytes that another thread of the same block has written, with no barrier "
           "between the two\n"
           "    where   byte 12 of the block's shared memory\n"
@@ -32,17 +32,18 @@ TEST_CASE("what is not known is left out", "[checks][text][sentences]") {
     Finding leak;
     leak.kind = FindingKind::leak;
     leak.what = {kernelsmith::call_messages::leaked_memory, {{"bytes", 4000}}};
-    CHECK(text_of(leak) == "error: memory that was not freed\n"
+    CHECK(text_of(leak) == "error: memory leak\n"
                            "    what    4000 bytes were never freed\n"
                            "    more    docs/findings/leak.md\n");
 
     Finding note;
     note.kind = FindingKind::same_value_race;
     note.place = {.kernel = "fill(int*)", .function = "set(int*)", .ptx_line = 17};
-    CHECK(text_of(note) ==
-          "note: several threads write the same value at line 17 of the PTX (compile with -lineinfo to see "
-          "yours), in set(int*), called by fill(int*)\n"
-          "    more    docs/findings/same_value_race.md\n");
+    CHECK(
+        text_of(note) ==
+        "note: data race: threads write the same value at line 17 of the PTX (compile with -lineinfo to see "
+        "yours), in set(int*), called by fill(int*)\n"
+        "    more    docs/findings/same_value_race.md\n");
 }
 
 TEST_CASE("findings are one a line, and counted", "[checks][text]") {
@@ -98,7 +99,7 @@ TEST_CASE("what nobody asked for is a note", "[checks][text]") {
     leak.not_requested = true;
     findings.add(leak);
     CHECK(findings.failures() == 0);
-    CHECK(text_of(leak).starts_with("note: memory that was not freed\n"));
+    CHECK(text_of(leak).starts_with("note: memory leak\n"));
     leak.not_requested = false;
     findings.add(leak);
     CHECK(findings.failures() == 1);

@@ -76,7 +76,7 @@ private:
     static simulator::runtime::Settings settings() {
         simulator::runtime::Settings settings;
         settings.cores = 1;
-        settings.budget = 10'000;
+        settings.warp_instruction_limit = 10'000;
         return settings;
     }
     template <class Value> static void put(simulator::protocol::Writer& out, const Value& value) {

@@ -107,9 +107,9 @@ TEST_CASE("a place in memory is printed", "[text][sentences]") {
     CHECK(sentence_of(memory_messages::freed, {{"place", byte}, {"call", free}}) ==
           "byte 16 of the 1000 bytes allocated by cudaMalloc number 2; cudaFree number 1 (main.cu:12) freed "
           "them");
-    CHECK(sentence_of(memory_messages::in_front_of, {{"bytes", 1}, {"memory", kilobyte}}) ==
+    CHECK(sentence_of(memory_messages::before_start, {{"bytes", 1}, {"memory", kilobyte}}) ==
           "1 byte before the 1000 bytes allocated by cudaMalloc number 2");
-    CHECK(sentence_of(memory_messages::last_bytes_behind,
+    CHECK(sentence_of(memory_messages::last_bytes_past_end,
                       {{"beyond", 4}, {"bytes", 8}, {"memory", kilobyte}}) ==
           "the last 4 of 8 are past the end of the 1000 bytes allocated by cudaMalloc number 2");
     CHECK(sentence_of(memory_messages::registered_memory, {{"bytes", 16}, {"call", second_malloc}}) ==
@@ -214,7 +214,7 @@ TEST_CASE("what stops a kernel is printed", "[text][sentences]") {
           "calls __syncwarp with the mask 0x00000400, in which its own bit, bit 9, is 0");
     const Message loop(machine_messages::reads_in_loop,
                        {{"bytes", 4}, {"space", "shared"}, {"name", "lock"}});
-    CHECK(sentence_of(machine_messages::polls_for_ever, {{"polled", loop}}) ==
+    CHECK(sentence_of(machine_messages::polls_without_writer, {{"polled", loop}}) ==
           "threads read 4 bytes of shared memory (lock) in a loop until they change, but no thread is left "
           "that could do that");
     CHECK(sentence_of(machine_messages::wrong_load,

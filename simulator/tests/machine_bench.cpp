@@ -66,13 +66,13 @@ LaunchResult Gpu::run(const std::string& body, const Setup& setup, Observer* obs
     request.yield_to_other_work = setup.yield_to_other_work;
     request.recorded_blocks = setup.recorded_blocks;
     request.traced_blocks = setup.traced_blocks;
-    request.max_steps = 1'000'000;
+    request.max_trace_steps = 1'000'000;
     request.round_robin_blocks = setup.round_robin_blocks;
     append(request.parameters, numbers_->begin);
     append(request.parameters, results_->begin);
     MachineSettings settings;
     settings.cores = setup.cores;
-    settings.budget = setup.budget;
+    settings.warp_instruction_limit = setup.warp_instruction_limit;
     settings.instruction_limit = setup.instruction_limit;
     Machine machine(device_named("h200"), memory, settings);
     for (std::uint32_t launch = 1; launch < setup.launches; ++launch) machine.launch(request, observer);

@@ -22,7 +22,7 @@ struct Setup {
     std::uint32_t threads = 32;
     std::uint32_t cores = 1;
     simulator::CheckOptions checks = {.memory = true, .race = false, .init = false};
-    std::uint64_t budget = simulator::MachineSettings{}.budget;
+    std::uint64_t warp_instruction_limit = simulator::MachineSettings{}.warp_instruction_limit;
     std::uint64_t instruction_limit = 0;
     std::uint32_t launches = 1; ///< consecutive launches on one machine
     std::function<simulator::YieldResult(bool livelocked)> yield_to_other_work = {};

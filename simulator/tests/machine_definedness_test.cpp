@@ -74,7 +74,7 @@ Lines lines_of(const std::string& body, const std::string& helper = {},
 
 // Returns the lines with findings for shuffles from inactive lanes.
 Lines absent_in(const std::string& body, const std::string& helper = {}) {
-    return lines_of(body, helper, FindingKind::absent_lane);
+    return lines_of(body, helper, FindingKind::inactive_lane);
 }
 
 TEST_CASE("a sum without an initial value is found where it is computed", "[machine][unset]") {
@@ -144,7 +144,7 @@ TEST_CASE("what a shuffle takes from a lane that takes no part may not be used",
     const std::vector<Finding> found =
         findings_of(kernel(few + "shfl.sync.idx.b32 %r1, %lane, 20, 31, 255;" + store + "\nskip:"));
     REQUIRE(found.size() == 1);
-    CHECK(found[0].what.is(initialization_messages::shuffle_from_absent_lane));
+    CHECK(found[0].what.is(initialization_messages::shuffle_from_inactive_lane));
     CHECK(found[0].where.empty());
 }
 

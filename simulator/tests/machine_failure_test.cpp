@@ -80,7 +80,7 @@ public:
     void launch_finished() override { ++finished; }
     void heap_freed(std::uint32_t) override {}
     void invalid_access(const Access&) override {}
-    void skipped_barrier(std::uint64_t, std::uint32_t, std::uint32_t) override {}
+    void divergent_barrier(std::uint64_t, std::uint32_t, std::uint32_t) override {}
     void mixed_barrier(std::uint64_t, std::uint32_t, std::uint32_t) override {}
     void block_started(std::uint64_t block, const std::byte*) override {
         if (block == 3) scope(When::at_block);

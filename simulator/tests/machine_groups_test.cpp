@@ -232,7 +232,7 @@ TEST_CASE("a lane waits for one that comes with another mask, and that is a dead
     REQUIRE(fault);
     CHECK(fault->kind == FaultKind::timeout);
     CHECK(fault->thread == 0);
-    CHECK(fault->what.is(machine_messages::lanes_never_come));
+    CHECK(fault->what.is(machine_messages::lanes_never_arrive));
     CHECK(gpu.result(31) == 31);
 }
 

@@ -201,7 +201,7 @@ public:
     void invalid_access(const Access& access) override {
         results.try_emplace(access.place.block, gpu_.result(access.place.block * 64));
     }
-    void skipped_barrier(std::uint64_t, std::uint32_t, std::uint32_t) override {}
+    void divergent_barrier(std::uint64_t, std::uint32_t, std::uint32_t) override {}
     void mixed_barrier(std::uint64_t, std::uint32_t, std::uint32_t) override {}
 
     void block_started(std::uint64_t, const std::byte*) override { FAIL("it does not hear everything"); }
@@ -271,7 +271,7 @@ TEST_CASE("reading behind the end of constant memory is told", "[machine]") {
         const LaunchResult result = gpu.run(body, {.checks = {.memory = true, .race = false, .init = init}});
         CHECK(gpu.count(FindingKind::out_of_bounds) == 16);
         const Message where = gpu.findings.all().front().where;
-        CHECK(where.is(memory_messages::right_behind));
+        CHECK(where.is(memory_messages::right_after));
         CHECK(where.message("memory") ==
               Message(memory_messages::constant_variable, {{"bytes", 64}, {"name", "constant_"}}));
         REQUIRE(result.fault);

@@ -91,7 +91,7 @@ TEST_CASE("waiting for what nobody does is a deadlock, and says for what", "[mac
     const Fault flag = fault_of(wait_for_flag + "@%p1 bra again;\n");
     CHECK(flag.finding == FindingKind::deadlock);
     CHECK(flag.address);
-    CHECK(flag.what == Message(machine_messages::polls_for_ever, {{"polled", global_word}}));
+    CHECK(flag.what == Message(machine_messages::polls_without_writer, {{"polled", global_word}}));
     CHECK(flag.advice.is(machine_messages::set_flag_before_waiting));
 
     const Fault lock =
@@ -102,7 +102,7 @@ TEST_CASE("waiting for what nobody does is a deadlock, and says for what", "[mac
     CHECK_FALSE(lock.address);
     CHECK(lock.what.message("polled") ==
           Message(machine_messages::reads_in_loop, {{"bytes", 4}, {"space", "shared"}, {"name", "shared_"}}));
-    CHECK(lock.advice.is(machine_messages::give_lock_back));
+    CHECK(lock.advice.is(machine_messages::release_lock));
 
     const Fault blocks = fault_of("atom.global.add.u32 %r5, [%rd1], 1;\n" + wait_for_flag +
                                       "setp.lt.u32 %p1, %r5, 100000;\n@%p1 bra again;\n",
@@ -126,10 +126,10 @@ TEST_CASE("threads that count while they wait for ever use up the budget", "[mac
                              "st.global.u32 [%rd4], %r6;\n";
     // The limit is the budget of one warp for one warp, and a multiple of it for many warps.
     for (const std::uint32_t threads : {32U, 1024U}) {
-        const Fault fault = fault_of(body, {.threads = threads, .budget = 1 << 20});
-        CHECK(fault.finding == FindingKind::budget);
-        CHECK(fault.advice.is(threads > 32 ? machine_messages::or_raise_budget
-                                           : machine_messages::end_loop_or_raise_budget));
+        const Fault fault = fault_of(body, {.threads = threads, .warp_instruction_limit = 1 << 20});
+        CHECK(fault.finding == FindingKind::instruction_limit);
+        CHECK(fault.advice.is(threads > 32 ? machine_messages::or_raise_limit
+                                           : machine_messages::end_loop_or_raise_limit));
         if (threads > 32) CHECK(fault.what.message("polled") == global_word);
     }
 }

@@ -92,7 +92,8 @@ TEST_CASE("a block waits for one that comes later, on any number of cores", "[ma
         for (const std::uint32_t cores : {1U, 2U, 4U}) {
             CAPTURE(name, cores);
             Gpu gpu;
-            const LaunchResult result = gpu.run(body, {.blocks = 3, .cores = cores, .budget = 1 << 22});
+            const LaunchResult result =
+                gpu.run(body, {.blocks = 3, .cores = cores, .warp_instruction_limit = 1 << 22});
             CHECK_FALSE(result.fault);
             CHECK(gpu.result(0) == 1);
         }
@@ -116,7 +117,7 @@ TEST_CASE("who waits asks others, and who only looks at what they may change doe
     for (const auto& [name, loop, expected] : loops) {
         CAPTURE(name);
         Gpu gpu;
-        Setup setup = {.budget = 1 << 22};
+        Setup setup = {.warp_instruction_limit = 1 << 22};
         bool yielded = false;
         setup.yield_to_other_work = [&](bool) {
             yielded = true;
@@ -139,7 +140,7 @@ TEST_CASE("warps of a block get their turn while one waits", "[machine]") {
         Gpu gpu;
         const std::string body = "setp.ge.u32 %p3, %r1, 32;\n@%p3 bra sets;\n" + std::string(wait) +
                                  "bra end;\nsets: st.global.u32 [%rd1], 1;\nend:\n";
-        CHECK_FALSE(gpu.run(body, {.threads = 64, .budget = 1 << 22}).fault);
+        CHECK_FALSE(gpu.run(body, {.threads = 64, .warp_instruction_limit = 1 << 22}).fault);
     }
 }
 
@@ -180,6 +181,6 @@ TEST_CASE("a loop that waits for a time is no deadlock, and does not take so man
                              "again: nanosleep.u32 1000000;\nmov.u64 %rd6, %globaltimer;\n"
                              "setp.lt.u64 %p1, %rd6, %rd5;\n@%p1 bra again;\nst.global.u32 [%rd4], 1;\n";
     Gpu gpu;
-    CHECK_FALSE(gpu.run(body, {.budget = 1 << 17}).fault);
+    CHECK_FALSE(gpu.run(body, {.warp_instruction_limit = 1 << 17}).fault);
     CHECK(gpu.result(0) == 1);
 }

@@ -20,7 +20,7 @@ TEST_CASE("without any variable, an H200 with memory checks and counters is simu
     CHECK(settings.check == CheckSettings{true, false, false, false});
     CHECK(settings.count);
     CHECK(settings.report.empty());
-    CHECK_FALSE(settings.budget.has_value());
+    CHECK_FALSE(settings.warp_instruction_limit.has_value());
 }
 
 TEST_CASE("settings survive the way through the environment", "[runtime]") {
@@ -34,7 +34,7 @@ TEST_CASE("settings survive the way through the environment", "[runtime]") {
     settings.time = settings.cold = true;
     settings.part = 4;
     settings.memory_part = 2.5;
-    settings.budget = 12345;
+    settings.warp_instruction_limit = 12345;
     settings.instruction_limit = 67890;
     settings.accesses = {.middle = true, .numbers = {0, 17}};
     std::map<std::string, std::string> environment;
@@ -75,7 +75,7 @@ TEST_CASE("a setting that means nothing is refused", "[runtime]") {
     CHECK_THROWS_AS(settings_of({{"KERNELSMITH_SIMULATOR_CORES", "many"}}), SettingsError);
     CHECK_THROWS_AS(settings_of({{"KERNELSMITH_SIMULATOR_CORES", "-1"}}), SettingsError);
     CHECK_THROWS_AS(settings_of({{"KERNELSMITH_SIMULATOR_COUNT", "yes"}}), SettingsError);
-    CHECK_THROWS_AS(settings_of({{"KERNELSMITH_SIMULATOR_BUDGET", "1e9"}}), SettingsError);
+    CHECK_THROWS_AS(settings_of({{"KERNELSMITH_SIMULATOR_WARP_INSTRUCTION_LIMIT", "1e9"}}), SettingsError);
     CHECK_THROWS_AS(settings_of({{"KERNELSMITH_SIMULATOR_CHECK", "leaks"}}), SettingsError);
     CHECK_THROWS_AS(settings_of({{"KERNELSMITH_SIMULATOR_ACCESSES", "all"}}), SettingsError);
 }

@@ -24,13 +24,13 @@ Reading read_arguments(std::vector<const char*> arguments) {
 TEST_CASE("options before the program are ours, those behind it the program's", "[simulate]") {
     const Reading reading =
         read_arguments({"--device", "a100", "--check", "race,init", "--cores", "2", "--no-counters",
-                        "--budget", "1000", "./program", "--check", "mine", "-v", "file"});
+                        "--warp-instruction-limit", "1000", "./program", "--check", "mine", "-v", "file"});
     REQUIRE(reading.command.has_value());
     CHECK(reading.command->settings.device == "a100");
     CHECK(reading.command->settings.check == CheckSettings{false, true, true});
     CHECK(reading.command->settings.cores == 2);
     CHECK_FALSE(reading.command->settings.count);
-    CHECK(reading.command->settings.budget == 1000U);
+    CHECK(reading.command->settings.warp_instruction_limit == 1000U);
     CHECK(reading.command->program == std::vector<std::string>{"./program", "--check", "mine", "-v", "file"});
 }
 

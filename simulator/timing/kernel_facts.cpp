@@ -37,7 +37,7 @@ std::uint32_t number_in(const ptx::Operand& operand) {
     return operand.kind == ptx::Operand::Kind::integer ? static_cast<std::uint32_t>(operand.bits) : 0;
 }
 
-OpFacts op_facts(const Instruction& instruction, const MachineCost& cost, const ptx::Function& function,
+OpFacts op_facts(const Instruction& instruction, const SassCost& cost, const ptx::Function& function,
                  std::uint32_t first_register) {
     OpFacts op;
     op.cost = cost;
@@ -72,10 +72,10 @@ std::vector<std::uint32_t> segments_of(const ptx::Function& function, std::uint3
 
 } // namespace
 
-double MachineCost::total() const { return std::accumulate(instructions.begin(), instructions.end(), 0.0); }
+double SassCost::total() const { return std::accumulate(instructions.begin(), instructions.end(), 0.0); }
 
-std::vector<MachineCost> default_costs(const Kernel& kernel) {
-    std::vector<MachineCost> costs(kernel.code.size());
+std::vector<SassCost> default_costs(const Kernel& kernel) {
+    std::vector<SassCost> costs(kernel.code.size());
     for (std::uint32_t n = 0; n < costs.size(); ++n) {
         const Instruction* const instruction = kernel.instruction_at(n);
         if (instruction == nullptr || is_free(*instruction)) continue;
@@ -84,7 +84,7 @@ std::vector<MachineCost> default_costs(const Kernel& kernel) {
     return costs;
 }
 
-KernelFacts facts_of(const Kernel& kernel, std::span<const MachineCost> costs) {
+KernelFacts facts_of(const Kernel& kernel, std::span<const SassCost> costs) {
     KernelFacts facts;
     facts.ops.resize(kernel.code.size());
     std::vector<std::uint32_t> first_register;

@@ -16,7 +16,7 @@
 namespace simulator::timing {
 
 /// SASS cost of one PTX instruction.
-struct MachineCost {
+struct SassCost {
     /// SASS instructions per execution on average, by unit.
     std::array<double, unit_count> instructions = {};
     /// Addresses of its SASS instructions in the copy of its basic block that is executed most; ascending.
@@ -31,7 +31,7 @@ struct MachineCost {
 
 /// One PTX instruction.
 struct OpFacts {
-    MachineCost cost = {};                     ///< its cost in SASS
+    SassCost cost = {};                        ///< its cost in SASS
     ptx::Effect effect = ptx::Effect::compute; ///< its effect
     bool sets_predicate = false;               ///< it writes a predicate that guards other instructions
     bool waits_for_copies = false;             ///< it waits for groups of asynchronous copies
@@ -59,9 +59,9 @@ struct KernelFacts {
 };
 
 /// Returns costs for a kernel without SASS: one SASS instruction per PTX instruction, as a rule.
-std::vector<MachineCost> default_costs(const Kernel& kernel);
+std::vector<SassCost> default_costs(const Kernel& kernel);
 
 /// Returns the facts of a kernel. @p costs has one element per instruction.
-KernelFacts facts_of(const Kernel& kernel, std::span<const MachineCost> costs);
+KernelFacts facts_of(const Kernel& kernel, std::span<const SassCost> costs);
 
 } // namespace simulator::timing

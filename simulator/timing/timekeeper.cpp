@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "timing/launch_time.h"
-#include "timing/machine_costs.h"
-#include "timing/remedies.h"
 #include "timing/sampled_blocks.h"
+#include "timing/sass_costs.h"
+#include "timing/suggestions.h"
 
 namespace simulator::timing {
 namespace {
@@ -64,9 +64,9 @@ std::vector<double> dram_shares(const Counters& counters) {
 
 } // namespace
 
-Timekeeper::Timekeeper(const Device& device, const DeviceTime& time, std::uint64_t seed, bool remedies)
+Timekeeper::Timekeeper(const Device& device, const DeviceTime& time, std::uint64_t seed, bool suggestions)
     : device_(device), time_(part_of(time, device.parts, device.memory_parts)), seeds_(seed),
-      is_random_(seed != 0), remedies_(remedies) {}
+      is_random_(seed != 0), suggestions_(suggestions) {}
 
 Timekeeper::Shape Timekeeper::shape_of(const LaunchRequest& request) {
     const Dim3& grid = request.grid;
@@ -81,15 +81,15 @@ void Timekeeper::prepare(LaunchRequest& request) {
         sample_blocks({request.grid.count(), device_.multiprocessors, request.resident_blocks},
                       is_random_ ? seeds_() : 0);
     request.traced_blocks = std::move(sampled.blocks);
-    request.max_steps = steps_of_warp(sampled.max_per_sm, request.block.count());
+    request.max_trace_steps = steps_of_warp(sampled.max_per_sm, request.block.count());
 }
 
 LaunchTime Timekeeper::time_of(const LaunchRequest& request, LaunchResult& result, const LaunchFacts& facts,
                                const sass::SassProgram& code) {
     std::shared_ptr<const KernelFacts>& kernel = kernels_[request.kernel];
     if (kernel == nullptr)
-        kernel = std::make_shared<const KernelFacts>(
-            facts_of(*request.kernel, machine_costs(*request.kernel, code)));
+        kernel =
+            std::make_shared<const KernelFacts>(facts_of(*request.kernel, sass_costs(*request.kernel, code)));
     TimedLaunch launch;
     launch.kernel = kernel;
     launch.blocks = request.grid.count();
@@ -118,9 +118,10 @@ LaunchTime Timekeeper::time_of(const LaunchRequest& request, LaunchResult& resul
         sm.extrapolation_factor *= instructions / known.instructions;
     }
     LaunchTime found = timing::time_of(launch, sm, time_);
-    if (remedies_ && !launch.steps.empty())
-        found.remedies =
-            remedies_of({std::move(launch), *result.counters, *request.kernel, sm, found.ms}, device_, time_);
+    if (suggestions_ && !launch.steps.empty())
+        found.suggestions =
+            suggestions_of({std::move(launch), *result.counters, *request.kernel, sm, found.ms}, device_,
+                           time_);
     return found;
 }
 

@@ -25,9 +25,9 @@ namespace simulator::timing {
 class Timekeeper {
 public:
     /// Times launches on @p device, which may be a part of a GPU; @p time describes the whole GPU. The
-    /// sampled blocks are drawn with @p seed; with 0 they are the first ones. @p remedies: also estimates
+    /// sampled blocks are drawn with @p seed; with 0 they are the first ones. @p suggestions: also estimates
     /// what would make a launch faster.
-    Timekeeper(const Device& device, const DeviceTime& time, std::uint64_t seed, bool remedies);
+    Timekeeper(const Device& device, const DeviceTime& time, std::uint64_t seed, bool suggestions);
 
     /// Requests the instruction trace that time_of() needs. If a program repeats a launch often, not all of
     /// its launches are traced; the others reuse the SM time of the last one.
@@ -42,7 +42,7 @@ private:
     DeviceTime time_;
     std::mt19937_64 seeds_; ///< yields one seed per launch
     bool is_random_;
-    bool remedies_;
+    bool suggestions_;
     /// A kernel and its launch configuration.
     using Shape = std::tuple<std::shared_ptr<const Kernel>, std::array<std::uint32_t, 6>, std::uint32_t>;
     /// History of launches with one configuration.

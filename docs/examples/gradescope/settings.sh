@@ -5,7 +5,7 @@
 # "Lab 04: tiles in shared memory".
 LABS=
 
-# How far a hand-in is kept away from the grader: strict, sandbox or process. README.md says what Gradescope has.
+# How far a submission is kept away from the grader: strict, sandbox or process. README.md says what Gradescope has.
 ISOLATION=strict
 
 # Not empty: how fast programs are is shown to the whole class, on Gradescope's leaderboard. Without a GPU the speeds are modelled.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prepares the image that every hand-in is graded in: the CUDA Toolkit's compiler, a host compiler, and the course.
+# Prepares the image that every submission is graded in: the CUDA Toolkit's compiler, a host compiler, and the course.
 # Gradescope runs this once, as root, when the archive is uploaded.
 
 set -euo pipefail

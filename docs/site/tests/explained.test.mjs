@@ -76,7 +76,7 @@ const shownTime = () =>
     labels: [...document.querySelectorAll("#roofline svg text.halo")].map((word) => ({ text: word.textContent, box: word.getBoundingClientRect().toJSON() })),
     most: document.querySelector("#terms svg text.strong").textContent,
     bars: [...document.querySelectorAll("#terms svg rect.bar")].map((bar) => Number(bar.getAttribute("width"))),
-    remedies: [...document.querySelectorAll("#remedies tbody tr")].map((row) => ({ text: row.textContent, link: row.querySelector("a")?.getAttribute("href") ?? "" })),
+    suggestions: [...document.querySelectorAll("#suggestions tbody tr")].map((row) => ({ text: row.textContent, link: row.querySelector("a")?.getAttribute("href") ?? "" })),
   }));
 
 const crosses = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
@@ -90,7 +90,7 @@ test("the page says where the time goes, and another file has another limiter", 
   assert.equal(baseline.points, 3);
   assert.match(baseline.most, /L2/);
   assert.ok(baseline.bars.every((width) => width > 0));
-  const sectors = baseline.remedies.find(({ text }) => text.includes("neighbouring threads"));
+  const sectors = baseline.suggestions.find(({ text }) => text.includes("neighbouring threads"));
   assert.match(sectors.text, /times/);
   assert.equal(sectors.link, "#line-14");
   assert.match(await tab.evaluate(() => document.querySelector("#line-14").textContent), /transformed/);
@@ -100,7 +100,7 @@ test("the page says where the time goes, and another file has another limiter", 
   const better = await shownTime();
   assert.match(better.words, /DRAM is busy for/);
   assert.match(better.most, /DRAM/);
-  assert.ok(!better.remedies.some(({ text }) => text.includes("neighbouring threads")));
+  assert.ok(!better.suggestions.some(({ text }) => text.includes("neighbouring threads")));
   for (const { labels } of [baseline, better]) {
     assert.ok(labels.filter(({ text }) => text.includes("modelled for h200")).length === 3);
     for (const [n, one] of labels.entries()) for (const other of labels.slice(n + 1)) assert.ok(!crosses(one.box, other.box), `${one.text} lies over ${other.text}`);

@@ -12,7 +12,7 @@
 #include "authoring/records/model/rung_pairs.h"
 #include "base/text.h"
 #include "grading/backend/simulator.h"
-#include "grading/model/call_remedies.h"
+#include "grading/model/call_suggestions.h"
 #include "grading/model/modelled_call.h"
 #include "grading/sentences/sentence.h"
 
@@ -49,17 +49,17 @@ void print_build(const ComparedBuild& build, const ComparedBuild& baseline) {
               << std::flush;
 }
 
-/// Returns the remedies of @p call with the largest gains.
-std::vector<accuracy::GivenRemedy> best_remedies(const ModelledCall& call) {
-    std::vector<accuracy::GivenRemedy> best;
-    for (const CallRemedy& remedy : remedies_of(call)) {
-        if (best.size() == accuracy::max_remedies) break;
-        best.push_back({remedy.what, accuracy::in_record_digits(call.time.ms / remedy.ms)});
+/// Returns the suggestions of @p call with the largest gains.
+std::vector<accuracy::GivenSuggestion> best_suggestions(const ModelledCall& call) {
+    std::vector<accuracy::GivenSuggestion> best;
+    for (const CallSuggestion& suggestion : suggestions_of(call)) {
+        if (best.size() == accuracy::max_suggestions) break;
+        best.push_back({suggestion.what, accuracy::in_record_digits(call.time.ms / suggestion.ms)});
     }
     return best;
 }
 
-/// Reports whether the next rung after the index @p place of @p timed is enough faster, so that remedies are
+/// Reports whether the next rung after the index @p place of @p timed is enough faster, so that suggestions are
 /// computed for this one.
 bool has_faster_next(const std::vector<LabProgram>& timed, std::size_t place, const CaseResult& measured) {
     if (place + 1 >= timed.size() || timed[place + 1].name == "solution") return false;
@@ -68,7 +68,7 @@ bool has_faster_next(const std::vector<LabProgram>& timed, std::size_t place, co
 
 } // namespace
 
-ComparedLab model_lab(Context& context, const Lab& lab, const MeasuredTimes& measured, bool with_remedies,
+ComparedLab model_lab(Context& context, const Lab& lab, const MeasuredTimes& measured, bool with_suggestions,
                       bool& all) {
     const CaseResult& graded = *measured.graded_case(lab.id);
     ComparedLab compared = {graded.name, lab.manifest.modelled.no_speed.empty(), {}};
@@ -80,8 +80,8 @@ ComparedLab model_lab(Context& context, const Lab& lab, const MeasuredTimes& mea
         const LabProgram& entry = timed[i];
         context.status().show(lab.id + ": modelling " + entry.name);
         const CompileResult build = compile(context.backend().compile_job(entry.source, lab, {}));
-        const Instrumentation what = with_remedies && has_faster_next(timed, i, graded)
-                                         ? Instrumentation::remedies
+        const Instrumentation what = with_suggestions && has_faster_next(timed, i, graded)
+                                         ? Instrumentation::suggestions
                                          : Instrumentation::time;
         const ModelledCall call =
             model_call(context.backend(), build_of(lab, build.object), {.inputs = default_seed}, what);
@@ -98,7 +98,7 @@ ComparedLab model_lab(Context& context, const Lab& lab, const MeasuredTimes& mea
         added.modelled_ms = accuracy::in_record_digits(call.time.ms);
         added.limiter = limiter_of(call.launches);
         added.nsight_limit = accuracy::nsight_limit(measured.throughputs, lab.id, entry.name);
-        added.remedies = best_remedies(call);
+        added.suggestions = best_suggestions(call);
         print_build(added, compared.builds.front());
     }
     return compared;
@@ -135,7 +135,7 @@ std::vector<accuracy::ComparedKernel> model_program(Context& context, const std:
         kernel.modelled_ms = accuracy::in_record_digits(launches[i].time->ms);
         kernel.limiter = launches[i].time->limiter;
         kernel.nsight_limit = accuracy::nsight_limit(measured.throughputs, name, kernel.name);
-        kernel.seen = chosen[i].tuned_on;
+        kernel.tuned = chosen[i].tuned_on;
         std::cout << fmt::format("{}  {}\n", both_times(kernel), limits_of(kernel));
     }
     return kernels;

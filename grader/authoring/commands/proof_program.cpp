@@ -76,10 +76,10 @@ std::vector<ListedKernel> chosen_kernels(const std::vector<ListedKernel>& listed
     for (const ListedKernel& kernel : listed) {
         const bool named =
             choice.only.empty() || std::ranges::find(choice.only, kernel.name) != choice.only.end();
-        const bool in_half = choice.half.empty() || kernel.tuned_on == (choice.half == "seen");
-        if (named && in_half) chosen.push_back(kernel);
+        const bool in_split = choice.split.empty() || kernel.tuned_on == (choice.split == "tuning");
+        if (named && in_split) chosen.push_back(kernel);
     }
-    if (chosen.empty()) throw UsageError("No kernel matches --only and --half.");
+    if (chosen.empty()) throw UsageError("No kernel matches --only and --split.");
     return chosen;
 }
 

@@ -33,7 +33,7 @@ std::vector<ListedKernel> kernels_listed_by(const std::filesystem::path& program
 /// Selects the kernels of a program that are modelled.
 struct KernelChoice {
     std::vector<std::string> only; ///< `--only`: names of kernels; empty: all
-    std::string half;              ///< `--half`: `seen` or `unseen` ones; empty: both
+    std::string split;             ///< `--split`: `tuning` or `holdout`; empty: both
 };
 
 /// Returns the kernels of @p listed that @p choice selects. Throws UsageError if there are none.

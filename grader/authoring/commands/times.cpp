@@ -45,10 +45,10 @@ void print_all_figures(const Record& record) {
         print_figures(figures_of_labs(record));
     }
     for (const auto& [name, kernels] : record.programs)
-        for (const bool seen : {true, false}) {
-            const Figures figures = figures_of(kernels, seen);
+        for (const bool tuned : {true, false}) {
+            const Figures figures = figures_of(kernels, tuned);
             if (figures.times.empty() && figures.too_short == 0) continue;
-            std::cout << fmt::format("\n{}, {}\n", name, seen ? "seen" : "unseen");
+            std::cout << fmt::format("\n{}, {}\n", name, tuned ? "tuning" : "holdout");
             print_figures(figures);
         }
 }
@@ -139,9 +139,9 @@ void TimesOptions::declare(CLI::App& app) {
         ->needs(program)
         ->excludes(recorded);
     one_of(app.add_option(
-               "--half", half,
-               "Model only the kernels that the model was tuned on (seen), or only the others (unseen)"),
-           {"seen", "unseen"})
+               "--split", split,
+               "Model only the kernels that the model was tuned on (tuning), or only the others (holdout)"),
+           {"tuning", "holdout"})
         ->needs(program)
         ->excludes(recorded);
     CLI::Option* written =

@@ -32,9 +32,9 @@ ExitStatus record_times(Context& context, const TimesOptions& options);
 
 /// Models those of baseline, rungs and solution of @p lab that have a time in @p measured, and prints one
 /// line each. Sets @p all to false if one cannot be modelled.
-/// @param with_remedies whether to compute remedies where the next rung is faster, which takes longer
+/// @param with_suggestions whether to compute suggestions where the next rung is faster, which takes longer
 accuracy::ComparedLab model_lab(Context& context, const Lab& lab, const accuracy::MeasuredTimes& measured,
-                                bool with_remedies, bool& all);
+                                bool with_suggestions, bool& all);
 
 /// Models the kernels of @p program that @p choice selects, and prints one line for each that has a time in
 /// @p measured. Throws EnvironmentError if there is none.

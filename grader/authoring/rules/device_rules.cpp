@@ -50,11 +50,10 @@ Findings skeleton_earns_nothing(LabOnDevice& on_device) {
     if (grade.first_failed() == nullptr)
         return {{on_device.lab.student(), 0, "the starter code passes; leave something to do"}};
     if (grade.score > 0)
-        return {
-            {on_device.lab.student(), 0,
-             fmt::format(
-                 "the starter code earns {:.1f} points; handed_out in lab.toml lets the grader recognize it",
-                 grade.score)}};
+        return {{on_device.lab.student(), 0,
+                 fmt::format("the starter code earns {:.1f} points; skeleton_hash in lab.toml lets the "
+                             "grader recognize it",
+                             grade.score)}};
     const Step* correct = grade.find("correct");
     const ScoreRule& score = on_device.lab.manifest.score;
     if (correct != nullptr && correct->status == Status::pass && 2 * score.correct > score.technique)
@@ -207,11 +206,13 @@ Findings skipping_is_detected(LabOnDevice& on_device, const fs::path& file, cons
         on_device.untimed() && on_device.lab.manifest.undetectable_task == wrong.skipped_task();
     if (seen != hidden) return {};
     return {{file, 0,
-             hidden ? fmt::format("is detected without timing as well; remove unseen = \"{}\" from lab.toml",
-                                  on_device.lab.manifest.undetectable_task)
-                    : fmt::format("skips the technique of {}, fails no step and earns {:.1f} of the "
-                                  "solution's {:.1f} points; add a gate for that technique",
-                                  wrong.skipped_task(), grade.score, all)}};
+             hidden
+                 ? fmt::format(
+                       "is detected without timing as well; remove undetectable_task = \"{}\" from lab.toml",
+                       on_device.lab.manifest.undetectable_task)
+                 : fmt::format("skips the technique of {}, fails no step and earns {:.1f} of the "
+                               "solution's {:.1f} points; add a gate for that technique",
+                               wrong.skipped_task(), grade.score, all)}};
 }
 
 Findings mistakes_fail_as_listed(LabOnDevice& on_device) {

@@ -23,13 +23,13 @@ template <typename Take> void each_match(const std::string& line, const std::reg
 
 } // namespace
 
-std::string prose_in(std::string_view markdown, const std::set<std::string>& left_out) {
+std::string prose_in(std::string_view markdown, const std::set<std::string>& skipped) {
     std::string prose;
     bool in_code = false;
     bool hidden = false;
     for (const std::string_view line : split_lines(markdown)) {
         if (opens_or_closes_code(line)) in_code = !in_code;
-        if (!in_code && line.starts_with("## ")) hidden = left_out.contains(std::string(line.substr(3)));
+        if (!in_code && line.starts_with("## ")) hidden = skipped.contains(std::string(line.substr(3)));
         const bool read = !in_code && !hidden && !line.starts_with("    ");
         prose += read ? std::regex_replace(std::string(line), inline_code, "") : "";
         prose += '\n';
@@ -67,7 +67,7 @@ std::set<std::string> anchors_in(std::string_view markdown) {
     return names;
 }
 
-std::string pages_handed_out(std::string_view markdown) {
+std::string released_pages(std::string_view markdown) {
     std::string all;
     std::string page;
     bool solution = false;

@@ -22,14 +22,14 @@ struct Link {
 std::vector<Link> links_in(std::string_view markdown);
 
 /// Returns the prose of @p markdown, line for line: code is blanked, and so is each section with one of @p
-/// left_out as its heading, such as `Further reading`.
-std::string prose_in(std::string_view markdown, const std::set<std::string>& left_out);
+/// skipped as its heading, such as `Further reading`.
+std::string prose_in(std::string_view markdown, const std::set<std::string>& skipped);
 
 /// Returns the names of all `<a id="name">` in @p markdown.
 std::set<std::string> anchors_in(std::string_view markdown);
 
 /// Returns the pages of the deck @p markdown that are handed out with the course: all but those marked `<!--
 /// _class: solution -->`.
-std::string pages_handed_out(std::string_view markdown);
+std::string released_pages(std::string_view markdown);
 
 } // namespace grader

@@ -24,10 +24,10 @@ fs::path manifest_file(const Lab& lab) { return lab.directory / "lab.toml"; }
 Findings slides_are_there(const Lab& lab) {
     const std::string deck = read_text(lab.slides);
     const std::set<std::string> anchors = anchors_in(deck);
-    const std::set<std::string> handed_out = anchors_in(pages_handed_out(deck));
+    const std::set<std::string> released_anchors = anchors_in(released_pages(deck));
     Findings findings;
     const auto look = [&](const std::string& who, const std::string& anchor) {
-        if (handed_out.contains(anchor)) return;
+        if (released_anchors.contains(anchor)) return;
         const std::string why =
             anchors.contains(anchor)
                 ? fmt::format("slides/{}.md has it on a page about the solution, which is not handed out",

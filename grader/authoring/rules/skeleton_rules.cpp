@@ -135,18 +135,19 @@ Findings fingerprint_is_current(const SkeletonAndSolution& pair, bool fix, Check
     const fs::path manifest = pair.lab.directory / "lab.toml";
     if (fix && !noted.empty()) {
         std::string text = read_text(manifest);
-        const std::string line = fmt::format("handed_out = \"{}\"", noted);
+        const std::string line = fmt::format("skeleton_hash = \"{}\"", noted);
         if (const std::size_t at = text.find(line); at != std::string::npos) {
             write_atomically(manifest,
-                             text.replace(at, line.size(), fmt::format("handed_out = \"{}\"", current)));
+                             text.replace(at, line.size(), fmt::format("skeleton_hash = \"{}\"", current)));
             report.note(pair.lab.id, {manifest, 0, "updated the fingerprint of the skeleton"});
             return {};
         }
     }
-    return {{manifest, 0,
-             fmt::format("says handed_out = \"{}\", and the regions of student.cu are {}; the grader would "
-                         "not recognize an unedited file: update it, or run grader check-course --fix",
-                         noted, current)}};
+    return {
+        {manifest, 0,
+         fmt::format("says skeleton_hash = \"{}\", and the regions of student.cu are {}; the grader would "
+                     "not recognize an unedited file: update it, or run grader check-course --fix",
+                     noted, current)}};
 }
 
 } // namespace

@@ -26,35 +26,35 @@ using grader::accuracy::ComparedBuild;
 using grader::accuracy::ComparedKernel;
 using grader::accuracy::ComparedLab;
 using grader::accuracy::Figures;
-using grader::accuracy::GivenRemedy;
+using grader::accuracy::GivenSuggestion;
 using grader::accuracy::Record;
 using grader::accuracy::RungPair;
 
 ComparedBuild compared(const std::string& name, double measured_ms, double modelled_ms,
-                       std::vector<GivenRemedy> remedies = {}, std::vector<std::string> applies = {}) {
+                       std::vector<GivenSuggestion> suggestions = {}, std::vector<std::string> applies = {}) {
     ComparedBuild build;
     build.name = name;
     build.measured_ms = measured_ms;
     build.modelled_ms = modelled_ms;
     build.limiter = "dram";
-    build.remedies = std::move(remedies);
+    build.suggestions = std::move(suggestions);
     build.applies = std::move(applies);
     return build;
 }
 
-ComparedKernel small_kernel(const std::string& name, double measured_ms, double modelled_ms, bool seen) {
+ComparedKernel small_kernel(const std::string& name, double measured_ms, double modelled_ms, bool tuned) {
     ComparedKernel kernel;
     kernel.name = name;
     kernel.measured_ms = measured_ms;
     kernel.modelled_ms = modelled_ms;
     kernel.limiter = "issue";
     kernel.nsight_limit = "sm";
-    kernel.seen = seen;
+    kernel.tuned = tuned;
     return kernel;
 }
 
-/// The ladder of the fixture course's first lab: a step whose first remedy is applied, one without a kind of
-/// remedy, one with other remedies, a slower rung, and a solution.
+/// The ladder of the fixture course's first lab: a step whose first suggestion is applied, one without a kind of
+/// suggestion, one with other suggestions, a slower rung, and a solution.
 ComparedLab ladder() {
     return {"a million",
             true,
@@ -87,9 +87,9 @@ TEST_CASE("neighbouring rungs are a pair where the upper one is a tenth faster",
     CHECK_FALSE(grader::accuracy::is_step(1.09, 1));
 }
 
-TEST_CASE("the remedy that counts is the first one that the upper rung applies", "[accuracy]") {
+TEST_CASE("the suggestion that counts is the first one that the upper rung applies", "[accuracy]") {
     RungPair pair;
-    pair.remedies = {{"sectors", 3}, {"occupancy", 2}};
+    pair.suggestions = {{"sectors", 3}, {"occupancy", 2}};
     CHECK_FALSE(pair.hit().has_value());
     pair.applies = {"occupancy"};
     CHECK(pair.hit()->gain == 2);
@@ -97,7 +97,7 @@ TEST_CASE("the remedy that counts is the first one that the upper rung applies",
     CHECK(pair.hit()->what == "sectors");
 }
 
-TEST_CASE("pairs that no kind of remedy stands for are counted apart", "[accuracy]") {
+TEST_CASE("pairs that no kind of suggestion stands for are counted apart", "[accuracy]") {
     const Figures figures = grader::accuracy::figures_of(ladder());
     CHECK(figures.steps.pairs == 2);
     CHECK(figures.steps.no_kind == 1);
@@ -107,7 +107,7 @@ TEST_CASE("pairs that no kind of remedy stands for are counted apart", "[accurac
     CHECK_THAT(figures.steps.gains[0], WithinAbs(0.25, 1e-9)); // a gain of 2.5 was modelled, 2 measured
 }
 
-TEST_CASE("a second remedy that is applied is a hit, and no first one", "[accuracy]") {
+TEST_CASE("a second suggestion that is applied is a hit, and no first one", "[accuracy]") {
     ComparedLab lab = ladder();
     lab.builds[1].applies = {"occupancy"};
     const Figures figures = grader::accuracy::figures_of(lab);
@@ -126,15 +126,15 @@ TEST_CASE("a lab whose speedups say nothing has times alone", "[accuracy]") {
 
 TEST_CASE("kernels that the model was tuned on are apart, and short ones left out", "[accuracy]") {
     const std::vector<ComparedKernel> kernels = sample_record().programs.at("mixed");
-    const Figures seen = grader::accuracy::figures_of(kernels, true);
-    REQUIRE(seen.times.size() == 1);
-    CHECK_THAT(seen.times[0], WithinAbs(0.1, 1e-9));
-    CHECK(seen.too_short == 1);
-    CHECK(seen.limits.agreed == 1);
-    const Figures unseen = grader::accuracy::figures_of(kernels, false);
-    REQUIRE(unseen.times.size() == 1);
-    CHECK_THAT(unseen.times[0], WithinAbs(1, 1e-9));
-    CHECK(unseen.too_short == 0);
+    const Figures tuning = grader::accuracy::figures_of(kernels, true);
+    REQUIRE(tuning.times.size() == 1);
+    CHECK_THAT(tuning.times[0], WithinAbs(0.1, 1e-9));
+    CHECK(tuning.too_short == 1);
+    CHECK(tuning.limits.agreed == 1);
+    const Figures holdout = grader::accuracy::figures_of(kernels, false);
+    REQUIRE(holdout.times.size() == 1);
+    CHECK_THAT(holdout.times[0], WithinAbs(1, 1e-9));
+    CHECK(holdout.too_short == 0);
 }
 
 TEST_CASE("a record of modelled times is read as it was written", "[accuracy]") {
@@ -237,11 +237,12 @@ TEST_CASE("what was measured and what lab.toml says is joined to what was modell
 TEST_CASE("the page of the model says what was compared, and of what there is", "[accuracy]") {
     const std::string page = grader::accuracy::page(sample_record(), "h200");
     CHECK_THAT(page, ContainsSubstring("| 01_scale | a million | 6 | 0 % | 5 % |"));
-    CHECK_THAT(page, ContainsSubstring("| `mixed`, seen | 1 | 10 % | 10 % | 1 of 1 | 1 |"));
-    CHECK_THAT(page, ContainsSubstring("| `mixed`, unseen | 1 | 100 % | 100 % | 1 of 1 | 0 |"));
-    CHECK_THAT(page, ContainsSubstring(
-                         "| 01 | `0_original` | `1_fewer_passes` | 2.00× | 1.60× | no remedy of this kind "
-                         "exists | `occupancy`, 1.50× | `wide_accesses`, 1.25× |"));
+    CHECK_THAT(page, ContainsSubstring("| `mixed`, tuning | 1 | 10 % | 10 % | 1 of 1 | 1 |"));
+    CHECK_THAT(page, ContainsSubstring("| `mixed`, holdout | 1 | 100 % | 100 % | 1 of 1 | 0 |"));
+    CHECK_THAT(page,
+               ContainsSubstring(
+                   "| 01 | `0_original` | `1_fewer_passes` | 2.00× | 1.60× | no suggestion of this kind "
+                   "exists | `occupancy`, 1.50× | `wide_accesses`, 1.25× |"));
     CHECK_THAT(page, ContainsSubstring("Of 3 such pairs, 2 have an upper rung"));
     Record labs_alone = sample_record();
     labs_alone.programs.clear();

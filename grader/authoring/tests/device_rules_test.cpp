@@ -161,7 +161,7 @@ TEST_CASE("a skeleton earns nothing", "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("earning-skeleton");
     // Correct for one element only.
     replace(course / skeleton, "args.n; // replace", "args.n > 0 ? args.in[0] : 0; // replace");
-    replace(course / sum_manifest, "handed_out = ", "# ");
+    replace(course / sum_manifest, "skeleton_hash = ", "# ");
     CHECK_THAT(on_device(course, true).broken, ContainsSubstring(skeleton + ": the starter code earns ") &&
                                                    ContainsSubstring("lets the grader recognize it"));
 }
@@ -280,9 +280,9 @@ TEST_CASE("without a clock one task may be unseen, if it says so", "[check-cours
             .broken;
     };
     CHECK(broken().empty());
-    replace(course / sum_manifest, "unseen = \"task_1\"\n", "");
+    replace(course / sum_manifest, "undetectable_task = \"task_1\"\n", "");
     CHECK_THAT(broken(), ContainsSubstring(skipped + ": skips the technique of task_1, fails no step"));
-    replace(course / sum_manifest, "handed_out", "unseen = \"task_1\"\nhanded_out");
+    replace(course / sum_manifest, "skeleton_hash", "undetectable_task = \"task_1\"\nskeleton_hash");
     copy(course, mistake, skipped);
     CHECK_THAT(broken(), ContainsSubstring(skipped + ": is detected without timing as well"));
 }
@@ -310,7 +310,7 @@ extern "C" void sum(const SumArgs& args) {
 
     const fs::path untested = harness::copy_of_course("untested");
     replace(untested / sum_manifest, "id = \"task_1\"", "id = \"task_7\"");
-    replace(untested / sum_manifest, "unseen = \"task_1\"\n", "");
+    replace(untested / sum_manifest, "undetectable_task = \"task_1\"\n", "");
     replace(untested / sum_manifest, "task = \"task_1\"", "task = \"task_7\"");
     CHECK_THAT(on_device(untested).broken, ContainsSubstring(tests + ": no test has the tag [task_7]"));
 }

@@ -114,7 +114,7 @@ TEST_CASE("a finding fails the step clean, with its place and its line", "[watch
     CHECK(facts::first(told, messages::times).number("count") == 3);
     CHECK(finding.number("line") == 7);
     CHECK(finding.text("source").starts_with("for (std::int64_t i = 0; i < args.n; ++i)"));
-    CHECK(finding.message("where").is(memory::bytes_behind));
+    CHECK(finding.message("where").is(memory::bytes_after));
     CHECK(finding.message("where").number("bytes") == 0);
     const Message& buffer = facts::first(told, memory::buffer);
     CHECK(buffer.number("bytes") == 20);
@@ -197,7 +197,7 @@ TEST_CASE("gates share the points by their weights", "[watched][timed]") {
     CHECK(advice.text("text") == "Let neighbours take neighbours.");
     CHECK(advice.text("lab") == "01_scale");
     CHECK(advice.text("slide") == "one-pass");
-    const Message& kept = facts::first(told, messages::kept_gate).message("gate");
+    const Message& kept = facts::first(told, messages::passed_gate).message("gate");
     CHECK(kept.text("counter") == "occupancy");
     CHECK(kept.text("shown") == "75 %");
     CHECK(kept.text("bounds") == "at least 75 %");
@@ -209,7 +209,7 @@ TEST_CASE("gates share the points by their weights", "[watched][timed]") {
     const json both = grade("both", simulated::solution(clean, counts_of(32, 0.5)));
     CHECK(step(both, "technique").at("points") == 0);
     CHECK(advised_on(both) == std::vector<std::string>{"sectors_per_128_bytes", "occupancy"});
-    CHECK_FALSE(facts::has(facts_of(both, "technique"), messages::kept_gate));
+    CHECK_FALSE(facts::has(facts_of(both, "technique"), messages::passed_gate));
 }
 
 TEST_CASE("a build that launches nothing has nothing to count", "[watched][timed]") {

@@ -22,9 +22,9 @@ using Catch::Matchers::ContainsSubstring;
 const std::string sum_skeleton = "labs/02_sum/student.cu";
 
 /// Reports whether a step of @p lab says that its file is unedited starter code.
-bool says_as_handed_out(const nlohmann::json& lab) {
+bool says_skeleton_unchanged(const nlohmann::json& lab) {
     return std::ranges::any_of(lab.at("steps"), [](const nlohmann::json& step) {
-        return facts::has(facts::of(step), grader::messages::as_handed_out);
+        return facts::has(facts::of(step), grader::messages::skeleton_unchanged);
     });
 }
 
@@ -45,16 +45,16 @@ TEST_CASE("a file as it was handed out earns nothing, and the grade says so", "[
         const harness::RunResult ran = harness::Grader(course).run({"02", "--report", "json"});
         return harness::Report(ran.out).lab("02_sum");
     };
-    const nlohmann::json handed_out = grade();
-    CHECK(says_as_handed_out(handed_out));
-    CHECK(handed_out.at("score") == 0);
-    CHECK(handed_out.at("max_score") == 70);
+    const nlohmann::json untouched = grade();
+    CHECK(says_skeleton_unchanged(untouched));
+    CHECK(untouched.at("score") == 0);
+    CHECK(untouched.at("max_score") == 70);
     flaws::replace(course / sum_skeleton, "    // TODO(1)", "    // Later.\n    // TODO(1)");
     flaws::replace(course / sum_skeleton, "// replace", "// replace: why?");
-    CHECK(says_as_handed_out(grade())); // comments and white space are not an edit
+    CHECK(says_skeleton_unchanged(grade())); // comments and white space are not an edit
     flaws::replace(course / sum_skeleton, "args.in[0] : 0", "args.in[0] : 1 - 1");
     const nlohmann::json changed = grade();
-    CHECK_FALSE(says_as_handed_out(changed));
+    CHECK_FALSE(says_skeleton_unchanged(changed));
     CHECK(changed.at("score") > 0);
 }
 

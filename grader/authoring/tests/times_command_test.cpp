@@ -41,13 +41,13 @@ struct CourseWithProgram {
 
 } // namespace
 
-TEST_CASE("a program can be asked with --half for what the model was tuned on, or for the rest",
+TEST_CASE("a program can be asked with --split for what the model was tuned on, or for the rest",
           "[accuracy]") {
     const CourseWithProgram course("halves");
     CHECK_THAT(course.times({}).err, ContainsSubstring("has 0 launches for 3 kernels"));
-    CHECK_THAT(course.times({"--half", "seen"}).err, ContainsSubstring("has 0 launches for 2 kernels"));
-    CHECK_THAT(course.times({"--half", "unseen"}).err, ContainsSubstring("has 0 launches for 1 kernels"));
-    CHECK_THAT(course.times({"--half", "seen", "--only", "a", "b"}).err,
+    CHECK_THAT(course.times({"--split", "tuning"}).err, ContainsSubstring("has 0 launches for 2 kernels"));
+    CHECK_THAT(course.times({"--split", "holdout"}).err, ContainsSubstring("has 0 launches for 1 kernels"));
+    CHECK_THAT(course.times({"--split", "tuning", "--only", "a", "b"}).err,
                ContainsSubstring("has 0 launches for 1 kernels"));
 }
 
@@ -56,8 +56,8 @@ TEST_CASE("kernels that are not there, and options that exclude each other, are 
     const harness::RunResult unknown = course.times({"--only", "d"});
     CHECK(unknown.status == 2);
     CHECK_THAT(unknown.err, ContainsSubstring("Unknown kernel d."));
-    CHECK_THAT(course.times({"--half", "unseen", "--only", "a"}).err,
-               ContainsSubstring("No kernel matches --only and --half."));
+    CHECK_THAT(course.times({"--split", "holdout", "--only", "a"}).err,
+               ContainsSubstring("No kernel matches --only and --split."));
     CHECK(course.times({"--write", "--check"}).status == 2);
     fs::remove(course.root / "docs/results/times/h200/mixed.txt");
     CHECK_THAT(course.times({}).err, ContainsSubstring("docs/results/times has no times of mixed"));

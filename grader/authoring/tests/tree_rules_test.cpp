@@ -172,8 +172,8 @@ TEST_CASE("the manifest knows the skeleton that is handed out", "[check-course]"
     const std::string manifest = "labs/01_scale/lab.toml";
     const std::string skeleton = "labs/01_scale/student.cu";
     require_findings("fingerprint",
-                     {instead(skeleton, "pass < 32", "pass < 33", manifest + ": says handed_out = "),
-                      instead(manifest, "handed_out", "# handed_out", "says handed_out = \"\"")});
+                     {instead(skeleton, "pass < 32", "pass < 33", manifest + ": says skeleton_hash = "),
+                      instead(manifest, "skeleton_hash", "# skeleton_hash", "says skeleton_hash = \"\"")});
     const fs::path course = harness::copy_of_course("fingerprint-fix");
     replace(course / skeleton, "// TODO(1): twice", "// TODO(1): two times"); // a comment is not code
     replace(course / "solutions/01_scale/student.cu", "// TODO(1): twice", "// TODO(1): two times");
@@ -187,7 +187,7 @@ TEST_CASE("a skeleton that is right from the start may hold code", "[check-cours
     const fs::path course = harness::copy_of_course("starts-right");
     replace(course / "labs/01_scale/student.cu", "scaled(args.in[i]); // replace", "scaled(args.in[i]);");
     CHECK_THAT(check(course, true).broken, ContainsSubstring("TODO(2) contains code"));
-    replace(course / "labs/01_scale/lab.toml", "handed_out", "starts_right = true\nhanded_out");
+    replace(course / "labs/01_scale/lab.toml", "skeleton_hash", "starts_right = true\nskeleton_hash");
     CHECK(check(course, true).broken.empty());
 }
 

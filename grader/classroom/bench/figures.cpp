@@ -17,24 +17,24 @@ double LoadSummary::lower_bound() const { return std::max({check_bound, timing_b
 LoadSummary load_summary_of(const std::vector<Arrival>& arrivals,
                             const std::vector<GradingTimeline>& timelines, const WorkerCounts& workers) {
     LoadSummary load;
-    load.takes = last_grade(timelines) - arrivals.front().at;
+    load.makespan = last_grade(timelines) - arrivals.front().at;
     double held = 0;
     for (const Arrival& arrival : arrivals) {
-        const Timing timing = arrival.takes.timing.value_or(Timing{});
-        load.check_bound += arrival.takes.check;
+        const Timing timing = arrival.stage_times.timing.value_or(Timing{});
+        load.check_bound += arrival.stage_times.check;
         load.timing_bound += timing.seconds;
         held += timing.device_seconds;
-        load.longest = std::max(load.longest, arrival.takes.check + timing.seconds);
+        load.longest = std::max(load.longest, arrival.stage_times.check + timing.seconds);
     }
     load.check_bound /= static_cast<double>(workers.checkers);
     if (workers.timers > 0) {
         load.timing_bound /= static_cast<double>(workers.timers);
         held /= static_cast<double>(workers.timers);
     }
-    if (load.takes > 0) {
-        load.busy_checks = load.check_bound / load.takes;
-        load.busy_gpus = load.timing_bound / load.takes;
-        load.held_gpus = held / load.takes;
+    if (load.makespan > 0) {
+        load.busy_checks = load.check_bound / load.makespan;
+        load.busy_gpus = load.timing_bound / load.makespan;
+        load.held_gpus = held / load.makespan;
     }
     return load;
 }

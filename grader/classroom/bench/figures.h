@@ -17,13 +17,13 @@ double quantile(std::vector<double> values, double share);
 
 /// Load of all submissions together, and how well the workers handled it. Times are in seconds.
 struct LoadSummary {
-    double takes = 0;        ///< makespan: from the first submission to the last grade
+    double makespan = 0;     ///< makespan: from the first submission to the last grade
     double check_bound = 0;  ///< time for all checks if every checker were busy all the time
     double timing_bound = 0; ///< time for all timings if every GPU were busy all the time
     double longest = 0;      ///< stages of the submission that takes longest
-    double busy_checks = 0;  ///< utilization of the checkers: the share of `takes` in which one is busy
+    double busy_checks = 0;  ///< utilization of the checkers: the share of `makespan` in which one is busy
     double busy_gpus = 0;    ///< utilization of the GPU workers, which also compile
-    double held_gpus = 0;    ///< the share of `takes` in which a GPU's lock was held
+    double held_gpus = 0;    ///< the share of `makespan` in which a GPU's lock was held
 
     /// Lower bound of the makespan in seconds, if all submissions are there from the beginning.
     [[nodiscard]] double lower_bound() const;
@@ -37,7 +37,7 @@ LoadSummary load_summary_of(const std::vector<Arrival>& arrivals,
 struct TurnaroundTimes {
     std::size_t submissions = 0; ///< number of submissions
     double median = 0;           ///< median
-    double most = 0;             ///< 95th percentile
+    double p95 = 0;              ///< 95th percentile
     double longest = 0;          ///< maximum
 };
 

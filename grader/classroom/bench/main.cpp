@@ -1,7 +1,7 @@
 // Estimates how long a class takes: measured times of its submissions, and a simulation of larger classes and
 // machines with those times.
 //
-//     build/bin/class_drain times CLASS --cores N [--without-sieve CLASS] >docs/results/class/h200.json
+//     build/bin/class_drain times CLASS --cores N [--without-prescreen CLASS] >docs/results/class/h200.json
 //     build/bin/class_drain simulate docs/results/class/h200.json >docs/results/class.md
 //
 // `times` reads the journal of a graded class. `simulate` prints a page as Markdown; the same seed gives the
@@ -42,8 +42,8 @@ void add_times(CLI::App& app, Measured& measured) {
     times->add_option("CLASS", measured.directory, "Folder of the class")->required();
     times->add_option("--cores", measured.cores, "Cores of the machine that graded it")->required();
     times
-        ->add_option("--without-sieve", measured.without_prescreen,
-                     "Folder of a class of the same files, graded with --no-sieve")
+        ->add_option("--without-prescreen", measured.without_prescreen,
+                     "Folder of a class of the same files, graded with --no-prescreen")
         ->type_name("CLASS");
     times->callback([&measured] {
         std::cout << to_text(
@@ -78,7 +78,7 @@ void add_simulate(CLI::App& app, SimulationSetup& setup) {
         simulate->add_option_function<double>(
             name, [&seconds](double typed) { seconds = typed * hour_s; }, what);
     };
-    hours("--half", setup.distribution.halving_time_s,
+    hours("--halving-time", setup.distribution.halving_time_s,
           "Hours before the deadline in which half of all submissions come; default: 3");
     hours("--begin", setup.distribution.begin_s,
           "Hours before the deadline in which all of them come; default: 24");

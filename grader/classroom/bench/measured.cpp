@@ -98,8 +98,8 @@ StageTimes stage_times_from(const json& record) {
 
 MeasuredSubmission submission_from(const json& record) {
     MeasuredSubmission submission{record.at("lab"), stage_times_from(record), std::nullopt};
-    if (record.contains("without_sieve"))
-        submission.without_prescreen = stage_times_from(record.at("without_sieve"));
+    if (record.contains("without_prescreen"))
+        submission.without_prescreen = stage_times_from(record.at("without_prescreen"));
     return submission;
 }
 
@@ -135,7 +135,7 @@ std::string to_text(const MeasuredClass& measured) {
     for (const MeasuredSubmission& one : measured.submissions) {
         json record = to_json(one.times);
         record["lab"] = one.lab;
-        if (one.without_prescreen) record["without_sieve"] = to_json(*one.without_prescreen);
+        if (one.without_prescreen) record["without_prescreen"] = to_json(*one.without_prescreen);
         submissions.push_back(std::move(record));
     }
     constexpr double thousandths = 1000;
@@ -143,7 +143,7 @@ std::string to_text(const MeasuredClass& measured) {
                         {"device", measured.device},
                         {"cores", measured.cores},
                         {"without_timing", std::round(measured.without_timing() * thousandths) / thousandths},
-                        {"hand_ins", std::move(submissions)}});
+                        {"submissions", std::move(submissions)}});
 }
 
 MeasuredClass measured_from(const std::string& text, const std::string& name) {
@@ -151,7 +151,7 @@ MeasuredClass measured_from(const std::string& text, const std::string& name) {
         const json record = parse_json(text);
         if (record.at("format") != 1) throw EnvironmentError("its format version is not 1");
         MeasuredClass measured{record.at("device"), record.at("cores"), {}};
-        for (const json& one : record.at("hand_ins")) measured.submissions.push_back(submission_from(one));
+        for (const json& one : record.at("submissions")) measured.submissions.push_back(submission_from(one));
         if (measured.submissions.empty()) throw EnvironmentError("it has no submissions");
         return measured;
     } catch (const json::exception& problem) {

@@ -9,15 +9,15 @@
 ///      "device": "NVIDIA H200",       GPU of the timings; empty: nothing was timed
 ///      "cores": 16,                   cores of the machine
 ///      "without_timing": 0.5,         share of the submissions below that used no GPU
-///      "hand_ins": [                  one line per submission, lab by lab
+///      "submissions": [                  one line per submission, lab by lab
 ///       {"lab": "01_occupancy", "check": 3.2},
-///       {"lab": "01_occupancy", "check": 4.1, "time": 6.3, "device": 5.9, "without_sieve": {"check": 1.1, "time": 6.4, "device": 6.0}}
+///       {"lab": "01_occupancy", "check": 4.1, "time": 6.3, "device": 5.9, "without_prescreen": {"check": 1.1, "time": 6.4, "device": 6.0}}
 ///      ]
 ///     }
 ///
 /// `check` and `time` are the seconds that the stage took; `device` is the part of `time` in which the GPU's
-/// lock was held. A submission without `time` was finished after its check. `without_sieve` is the same file,
-/// graded with `--no-sieve`; a class that was graded only once has none.
+/// lock was held. A submission without `time` was finished after its check. `without_prescreen` is the same file,
+/// graded with `--no-prescreen`; a class that was graded only once has none.
 
 #include <filesystem>
 #include <optional>
@@ -43,7 +43,7 @@ struct StageTimes {
 struct MeasuredSubmission {
     std::string lab;                             ///< id of the lab
     StageTimes times;                            ///< with prescreening, as a class is graded
-    std::optional<StageTimes> without_prescreen; ///< the same file with `--no-sieve`
+    std::optional<StageTimes> without_prescreen; ///< the same file with `--no-prescreen`
 };
 
 /// A measured class.
@@ -59,7 +59,7 @@ struct MeasuredClass {
 };
 
 /// Reads the times of the class @p directory from its journal; the class was graded on a machine with @p
-/// cores cores. @p without_prescreen is a class of the same files that was graded with `--no-sieve`; empty if
+/// cores cores. @p without_prescreen is a class of the same files that was graded with `--no-prescreen`; empty if
 /// there is none. Leaves out submissions that are not finished. Throws UsageError if there is no such class,
 /// EnvironmentError if it has no times or times of several GPUs.
 MeasuredClass measured_class(const std::filesystem::path& directory, unsigned cores,

@@ -89,7 +89,7 @@ void check_options(const SimulationSetup& setup) {
     if (setup.stopped && !is_share(*setup.stopped))
         throw UsageError("--stopped must be a share from 0 to 1.");
     if (!(setup.distribution.halving_time_s > 0 && setup.distribution.begin_s > 0))
-        throw UsageError("--half and --begin must be hours greater than 0.");
+        throw UsageError("--halving-time and --begin must be hours greater than 0.");
 }
 
 } // namespace

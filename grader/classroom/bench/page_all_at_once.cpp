@@ -26,7 +26,7 @@ std::string section_on_spread(const PageParts& parts, const WorkerCounts& worker
     std::vector<double> takes;
     for (int i = 0; i < samples_for_spread; ++i)
         takes.push_back(
-            load_with(parts.at_once(parts.setup.seed + static_cast<std::uint64_t>(i)), workers).takes);
+            load_with(parts.at_once(parts.setup.seed + static_cast<std::uint64_t>(i)), workers).makespan);
     const auto [low, high] = std::minmax_element(takes.begin(), takes.end());
     return fmt::format("\nIn {} draws, the last grade was complete after {} to {}. This is the variation of "
                        "the draw alone: the few\nmeasured submissions are the same in all draws.\n",
@@ -43,7 +43,7 @@ std::string section_on_shares(const PageParts& parts, const WorkerCounts& worker
         const PageParts other{parts.measured, parts.setup, SubmissionSampler(parts.measured, stopped)};
         const LoadSummary load = load_with(other.at_once(parts.setup.seed), workers);
         text +=
-            fmt::format("| {} | {} | {} |\n", percent(stopped), duration_text(load.takes), limit_of(load));
+            fmt::format("| {} | {} | {} |\n", percent(stopped), duration_text(load.makespan), limit_of(load));
     }
     return text;
 }
@@ -57,11 +57,11 @@ std::string table_of(const std::vector<LoadSummary>& loads) {
         for (const LoadSummary& load : loads) text += fmt::format(" {} |", value(load));
         text += '\n';
     };
-    row("until the last grade", [](const LoadSummary& load) { return duration_text(load.takes); });
+    row("until the last grade", [](const LoadSummary& load) { return duration_text(load.makespan); });
     row("checks alone", [](const LoadSummary& load) { return duration_text(load.check_bound); });
     row("timings alone", [](const LoadSummary& load) { return duration_text(load.timing_bound); });
     row("above the lower bound by", [](const LoadSummary& load) {
-        return fmt::format("{:.1f} %", 100 * (load.takes / load.lower_bound() - 1));
+        return fmt::format("{:.1f} %", 100 * (load.makespan / load.lower_bound() - 1));
     });
     row("bottleneck", [](const LoadSummary& load) { return limit_of(load); });
     row("utilization of checkers", [](const LoadSummary& load) { return percent(load.busy_checks); });
@@ -84,7 +84,7 @@ std::string section_on_all_at_once(const PageParts& parts) {
         setup.size.students, setup.size.labs, sampled.size());
     if (parts.measured.has_times_without_prescreen()) {
         loads.push_back(load_with(sampled, workers, false));
-        text += "*Without prescreening* is the same class with `--no-sieve`: the GPU instead of the "
+        text += "*Without prescreening* is the same class with `--no-prescreen`: the GPU instead of the "
                 "simulator finds wrong\nsubmissions.\n";
     }
     return text + '\n' + table_of(loads) + section_on_spread(parts, workers) +

@@ -48,9 +48,9 @@ std::string hours(double seconds) { return fmt::format("{:g} h", seconds / hour_
 std::string columns_of(const DeadlineLoad& deadline_load) {
     const TurnaroundTimes waiting = deadline_load.waiting(deadline_load.deadline / hour_s, 0);
     const Backlog backlog = deadline_load.backlog();
-    return fmt::format(" {} | {} | {} | {} | {} |", duration_text(waiting.median),
-                       duration_text(waiting.most), duration_text(waiting.longest),
-                       backlog.to_check + backlog.to_time, deadline_load.last());
+    return fmt::format(" {} | {} | {} | {} | {} |", duration_text(waiting.median), duration_text(waiting.p95),
+                       duration_text(waiting.longest), backlog.to_check + backlog.to_time,
+                       deadline_load.last());
 }
 
 std::string section_on_distribution(const SimulationSetup& setup, std::size_t submissions) {
@@ -81,7 +81,7 @@ std::string table_by_hours(const DeadlineLoad& deadline_load) {
         const TurnaroundTimes waiting = deadline_load.waiting(from, to);
         if (waiting.submissions > 0)
             text += fmt::format("| {:g} to {:g} | {} | {} | {} | {} |\n", from, to, waiting.submissions,
-                                duration_text(waiting.median), duration_text(waiting.most),
+                                duration_text(waiting.median), duration_text(waiting.p95),
                                 duration_text(waiting.longest));
         from = to;
     }

@@ -50,7 +50,7 @@ private:
             case SimulationEvent::EventKind::is_checked:
                 ++free_.checkers;
                 timeline.checked = timeline.graded = event.at;
-                if (arrivals_[event.number].takes.timing) to_time_.push(event.number);
+                if (arrivals_[event.number].stage_times.timing) to_time_.push(event.number);
                 break;
             case SimulationEvent::EventKind::is_timed:
                 ++free_.timers;
@@ -64,13 +64,13 @@ private:
             const std::size_t number = to_check_.top();
             passages_[number].check_begins = now;
             events_.push(
-                {now + arrivals_[number].takes.check, SimulationEvent::EventKind::is_checked, number});
+                {now + arrivals_[number].stage_times.check, SimulationEvent::EventKind::is_checked, number});
         }
         for (; free_.timers > 0 && !to_time_.empty(); --free_.timers, to_time_.pop()) {
             const std::size_t number = to_time_.top();
             passages_[number].time_begins = now;
-            events_.push({now + arrivals_[number].takes.timing->seconds, SimulationEvent::EventKind::is_timed,
-                          number});
+            events_.push({now + arrivals_[number].stage_times.timing->seconds,
+                          SimulationEvent::EventKind::is_timed, number});
         }
     }
 
@@ -87,7 +87,7 @@ private:
 std::vector<GradingTimeline> simulate_queue(const std::vector<Arrival>& arrivals,
                                             const WorkerCounts& workers) {
     const bool timed = std::any_of(arrivals.begin(), arrivals.end(),
-                                   [](const Arrival& one) { return one.takes.timing.has_value(); });
+                                   [](const Arrival& one) { return one.stage_times.timing.has_value(); });
     if (workers.checkers == 0 || (timed && workers.timers == 0))
         throw UsageError("There are no workers to grade: give at least one core and one GPU.");
     return Machine(arrivals, workers).work();

@@ -20,8 +20,8 @@ namespace grader::drain {
 
 /// A submission that is to be graded.
 struct Arrival {
-    double at = 0;    ///< time of submission in seconds
-    StageTimes takes; ///< times of its stages
+    double at = 0;          ///< time of submission in seconds
+    StageTimes stage_times; ///< times of its stages
 };
 
 /// Timestamps of one submission, in the seconds of Arrival::at.

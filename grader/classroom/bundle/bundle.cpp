@@ -88,7 +88,7 @@ Sources sources_from(const json& payload) {
         if (!names.insert(sources.files.back().name).second)
             is_damaged("it has two files with the same name");
     }
-    payload.at("left_out").get_to(sources.left_out);
+    payload.at("omitted").get_to(sources.omitted);
     payload.at("as_listed").get_to(sources.as_listed);
     return sources;
 }
@@ -118,7 +118,7 @@ std::string make_bundle(json grade, const Provenance& provenance, const BundleKe
         {"made", provenance.made},
         {"facts", provenance.facts},
         {"files", files_to_json(provenance.sources)},
-        {"left_out", provenance.sources.left_out},
+        {"omitted", provenance.sources.omitted},
         {"as_listed", provenance.sources.as_listed},
         {"build", provenance.build},
         {"grade", std::move(grade)},

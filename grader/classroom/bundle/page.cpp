@@ -56,12 +56,12 @@ std::string differences_of(const ReplayResult& replayed, const Style& style) {
     return text;
 }
 
-std::string left_out_of(const Sources& sources, const Style& style) {
+std::string omitted_files_of(const Sources& sources, const Style& style) {
     constexpr std::size_t max_listed = 20;
     std::string text;
-    for (std::size_t i = 0; i < std::min(sources.left_out.size(), max_listed); ++i)
+    for (std::size_t i = 0; i < std::min(sources.omitted.size(), max_listed); ++i)
         text += wrapped(fmt::format("Not in the bundle, although it took part in the build: {}",
-                                    printable(sources.left_out[i], 200)),
+                                    printable(sources.omitted[i], 200)),
                         margin, style);
     return text;
 }
@@ -107,7 +107,7 @@ std::string outcome_of(const ReplayResult& replayed) {
 
 std::string render_replayed(const Bundle& bundle, const ReplayResult& replayed, const Style& style) {
     return fmt::format("{}{}\n{}{}\n{}\n{}", blanks(margin), paint(style, Ink::strong, title_of(bundle)),
-                       differences_of(replayed, style), left_out_of(bundle.provenance.sources, style),
+                       differences_of(replayed, style), omitted_files_of(bundle.provenance.sources, style),
                        table_of(replayed.comparison, style), wrapped(outcome_of(replayed), margin, style));
 }
 

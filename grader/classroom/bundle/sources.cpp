@@ -60,8 +60,8 @@ public:
             text = read_file(file, std::min(max_source_file_bytes, max_source_bytes - bytes_),
                              SymlinkPolicy::followed);
         if (!text) {
-            if (fs::exists(file, ignored_) && sources_.left_out.size() < max_source_files)
-                sources_.left_out.push_back(printable(name));
+            if (fs::exists(file, ignored_) && sources_.omitted.size() < max_source_files)
+                sources_.omitted.push_back(printable(name));
             return nullptr;
         }
         bytes_ += text->size();

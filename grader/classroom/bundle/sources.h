@@ -32,8 +32,8 @@ struct SourceFile {
 
 /// All source files of a build.
 struct Sources {
-    std::vector<SourceFile> files;     ///< the student's own file comes first
-    std::vector<std::string> left_out; ///< names of other files that took part; they may not be UTF-8
+    std::vector<SourceFile> files;    ///< the student's own file comes first
+    std::vector<std::string> omitted; ///< names of other files that took part; they may not be UTF-8
     bool as_listed = false; ///< the compiler listed what it read; else the files that the include directives
                             ///< name
 };

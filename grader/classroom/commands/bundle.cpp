@@ -115,7 +115,7 @@ ExitStatus run_bundle(const BundleOptions& options, const Invocation& call) {
                                 ? fs::path(lab.id + time_now("-%Y%m%dT%H%M%SZ") + ".kernelsmith-bundle")
                                 : options.output;
     write_atomically(output, make_bundle(grade, provenance, keys));
-    for (const std::string& name : provenance.sources.left_out)
+    for (const std::string& name : provenance.sources.omitted)
         std::cout << "  took part in the build, and is not in the bundle: " << printable(name) << '\n';
     std::cout << fmt::format("  {}: {}, {} file{}, in {}\n", lab.id, to_string(grade.verdict),
                              provenance.sources.files.size(), provenance.sources.files.size() == 1 ? "" : "s",

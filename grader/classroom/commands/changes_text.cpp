@@ -181,7 +181,7 @@ std::string render_changes(const std::vector<Regrade>& regrades, const std::map<
 }
 
 std::string render_changes_csv(const std::vector<Regrade>& regrades, const std::map<int, RunOrigin>& runs) {
-    std::string csv = csv_record({"student", "lab", "hand-in", "outcome", "verdict then", "score then",
+    std::string csv = csv_record({"student", "lab", "submission", "outcome", "verdict then", "score then",
                                   "of then", "verdict now", "score now", "of now", "what changed", "run then",
                                   "run now", "cause", "asked for by", "reason"});
     for (const Regrade& regrade : regrades) {

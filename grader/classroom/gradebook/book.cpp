@@ -43,7 +43,7 @@ Mark mark_in(const Submission& submission, const BookLab& lab) {
 
 Book book_of(const GradeReport& report) {
     Book book{report.backend, report.device, report.isolation, report.complete, labs_of(report), {},
-              report.left_out};
+              report.skipped};
     for (const Submission& submission : report.submissions) {
         BookStudent student{submission.id, {}};
         for (const BookLab& lab : book.labs) student.marks.push_back(mark_in(submission, lab));

@@ -43,7 +43,7 @@ struct Book {
     bool complete = true;              ///< false: more submissions are still to be graded
     std::vector<BookLab> labs;         ///< in the order of the course
     std::vector<BookStudent> students; ///< sorted by id
-    std::vector<std::string> left_out; ///< as in reports
+    std::vector<std::string> skipped;  ///< as in reports
 };
 
 /// Converts @p report to a book: a grade counts as its LabGrade::counts says, and as it is if that is empty.

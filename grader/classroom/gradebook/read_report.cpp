@@ -35,7 +35,7 @@ GradeReport report_from(const json& document) {
         return report;
     }
     report.complete = document.at("complete");
-    report.left_out = document.at("left_out").get<std::vector<std::string>>();
+    report.skipped = document.at("skipped").get<std::vector<std::string>>();
     for (const json& submission : document.at("submissions"))
         report.submissions.push_back(submission_from(submission.at("id"), submission.at("labs")));
     return report;

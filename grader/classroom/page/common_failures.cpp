@@ -89,9 +89,9 @@ private:
 } // namespace
 
 const std::vector<std::string>& finding_kinds() {
-    static const std::vector<std::string> kinds = {"absent_lane",
+    static const std::vector<std::string> kinds = {"inactive_lane",
                                                    "assertion",
-                                                   "budget",
+                                                   "instruction_limit",
                                                    "constant_write",
                                                    "deadlock",
                                                    "double_free",
@@ -108,7 +108,7 @@ const std::vector<std::string>& finding_kinds() {
                                                    "plain_read_race",
                                                    "same_value_race",
                                                    "shared_race",
-                                                   "skipped_barrier",
+                                                   "divergent_barrier",
                                                    "stack_overflow",
                                                    "stale_read",
                                                    "stream_race",

@@ -171,10 +171,10 @@ json class_page_document(const Book& book, const ClassPageOptions& options) {
     if (options.pseudonyms)
         std::ranges::sort(students, {},
                           [](const json& student) { return student.at("name").get<std::string>(); });
-    json left_out = json::array();
+    json skipped = json::array();
     if (!options.pseudonyms)
-        for (const std::string& sentence : book.left_out)
-            left_out.push_back(printable(sentence, max_message_characters));
+        for (const std::string& sentence : book.skipped)
+            skipped.push_back(printable(sentence, max_message_characters));
     json leaderboards = json::array();
     for (const Leaderboard& board : options.leaderboards) leaderboards.push_back(document_of(board));
     const HelpPages pages(options);
@@ -184,7 +184,7 @@ json class_page_document(const Book& book, const ClassPageOptions& options) {
             {"device", book.device},
             {"complete", book.complete},
             {"pseudonyms", options.pseudonyms.has_value()},
-            {"left_out", std::move(left_out)},
+            {"skipped", std::move(skipped)},
             {"labs", std::move(labs)},
             {"students", std::move(students)},
             {"steps", document_of(stumbles.steps, pages)},

@@ -8,7 +8,7 @@
 ///     .grades/lock            held by the grader that runs the class
 ///     .grades/runs/N.json     plan of run N (classroom/run/run_plan.h)
 ///     .grades/journal/        one file per process that worked on the class (classroom/run/journal.h)
-///     .grades/hand_ins/       the submission store (classroom/submissions/submission_store.h)
+///     .grades/submissions/       the submission store (classroom/submissions/submission_store.h)
 
 #include <cstdint>
 #include <filesystem>
@@ -32,7 +32,7 @@ public:
     /// Folder of the journals.
     [[nodiscard]] std::filesystem::path journal() const { return private_folder_ / "journal"; }
     /// Folder of the submission store (classroom/submissions/submission_store.h).
-    [[nodiscard]] std::filesystem::path submission_store() const { return private_folder_ / "hand_ins"; }
+    [[nodiscard]] std::filesystem::path submission_store() const { return private_folder_ / "submissions"; }
     /// File of the plan of run @p number.
     [[nodiscard]] std::filesystem::path run(int number) const;
     /// Returns the folder of run @p number for files other than its plan, and creates it.

@@ -52,7 +52,7 @@ GradeReport class_report(const RunStatus& run_status, const Course& course, cons
     report.backend = plan.config.backend;
     report.device = plan.config.device_name;
     report.isolation = plan.config.isolation_in_use;
-    report.left_out = plan.left_out;
+    report.skipped = plan.skipped;
     for (const PlannedStudent& student : plan.students) {
         Submission submission{student.id, {}};
         bool whole = true;

@@ -33,7 +33,7 @@ template <> struct kernelsmith::Fields<grader::JournalEntry> {
     static constexpr auto list =
         std::tuple(field("event", &Entry::event), field("run", &Entry::run), field("key", &Entry::key),
                    field("stage", &Entry::stage), field("student", &Entry::student),
-                   field("lab", &Entry::lab), optional_field("hand_in", &Entry::submission),
+                   field("lab", &Entry::lab), optional_field("submission", &Entry::submission),
                    field("at", &Entry::at), field("seconds", &Entry::seconds),
                    field("device_seconds", &Entry::device_seconds), field("host", &Entry::host),
                    field("device", &Entry::device), field("device_name", &Entry::device_name),

@@ -44,15 +44,15 @@ Lateness lateness_of(const ClassRules& rules, const std::string& student, const 
     const double late_s = std::floor(handed_in) - *due;
     if (late_s <= std::max(0.0, rules.late.grace_s)) return {};
     const double days_begun = std::ceil(late_s / seconds_per_day);
-    const bool too_late = rules.late.days && late_s > *rules.late.days * seconds_per_day;
+    const bool too_late = rules.late.cutoff_days && late_s > *rules.late.cutoff_days * seconds_per_day;
     const double off =
         std::min(rules.late.penalty_percent_per_day * days_begun, rules.late.max_penalty_percent);
     Lateness lateness{late_s, too_late ? 0 : 100 - off, duration_in_words(late_s) + " late"};
     if (const double extra = rules.extra_days_of(student); extra > 0)
         lateness.note += ", with " + number_of_days(extra, "extra day");
     if (too_late)
-        lateness.note += *rules.late.days > 0
-                             ? ": counts nothing after " + number_of_days(*rules.late.days, "day")
+        lateness.note += *rules.late.cutoff_days > 0
+                             ? ": counts nothing after " + number_of_days(*rules.late.cutoff_days, "day")
                              : std::string(": counts nothing");
     else
         lateness.note += off > 0 ? fmt::format(": {:g} % off", off) : std::string(": nothing off");

@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 void read_slurm(StrictTable table, SlurmRules& rules) {
     rules.check = table.texts("check");
     rules.time = table.texts("time");
-    if (table.has("jobs_a_task"))
-        rules.max_jobs_per_task = static_cast<std::size_t>(table.integer("jobs_a_task", Sign::positive));
+    if (table.has("jobs_per_task"))
+        rules.max_jobs_per_task = static_cast<std::size_t>(table.integer("jobs_per_task", Sign::positive));
     if (table.has("at_once"))
         rules.max_running_tasks = static_cast<std::size_t>(table.integer("at_once", Sign::positive));
     if (rules.max_jobs_per_task == 0) rules.max_jobs_per_task = 1;
@@ -54,9 +54,9 @@ double per_cent(StrictTable& table, const char* key, double default_value) {
 
 void read_late(StrictTable table, LateRules& rules) {
     rules.grace_s = 60 * table.optional_number("grace_minutes", Sign::not_negative).value_or(0);
-    rules.penalty_percent_per_day = per_cent(table, "off_a_day", rules.penalty_percent_per_day);
-    rules.max_penalty_percent = per_cent(table, "at_most", rules.max_penalty_percent);
-    rules.days = table.optional_number("days", Sign::not_negative);
+    rules.penalty_percent_per_day = per_cent(table, "penalty_percent_per_day", rules.penalty_percent_per_day);
+    rules.max_penalty_percent = per_cent(table, "max_penalty_percent", rules.max_penalty_percent);
+    rules.cutoff_days = table.optional_number("cutoff_days", Sign::not_negative);
     table.report_unknown_keys();
 }
 
@@ -78,9 +78,9 @@ void read_attempts(StrictTable table, AttemptRules& rules) {
         else if (!counts.empty() && counts != "last")
             table.report_error("counts", "expected \"last\" or \"best\"");
     }
-    if (table.has("a_day"))
-        rules.max_per_day = static_cast<std::size_t>(table.integer("a_day", Sign::positive));
-    rules.gpu_seconds_per_day = table.optional_number("gpu_seconds_a_day", Sign::positive);
+    if (table.has("attempts_per_day"))
+        rules.max_per_day = static_cast<std::size_t>(table.integer("attempts_per_day", Sign::positive));
+    rules.gpu_seconds_per_day = table.optional_number("gpu_seconds_per_day", Sign::positive);
     table.report_unknown_keys();
 }
 

@@ -33,7 +33,7 @@ struct LateRules {
                                         ///< in time
     double penalty_percent_per_day = 0; ///< percent of the score, per day begun after the deadline
     double max_penalty_percent = 100;   ///< percent of the score
-    std::optional<double> days;         ///< a submission more days late than this counts 0; none: no cutoff
+    std::optional<double> cutoff_days;  ///< a submission more days late than this counts 0; none: no cutoff
 };
 
 /// Which of a student's submissions for a lab counts.

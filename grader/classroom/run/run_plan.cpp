@@ -21,9 +21,9 @@ template <> struct kernelsmith::Fields<grader::Job> {
     static constexpr auto list =
         std::tuple(field("student", &Job::student), field("lab", &Job::lab),
                    field<grader::PathForm>("file", &Job::file),
-                   field<grader::PathForm>("place", &Job::submitted_path), field("hand_in", &Job::submission),
-                   field("number", &Job::number), field("handed_in", &Job::handed_in),
-                   field("key", &Job::key), field("seed", &Job::seed));
+                   field<grader::PathForm>("path", &Job::submitted_path),
+                   field("submission", &Job::submission), field("number", &Job::number),
+                   field("handed_in", &Job::handed_in), field("key", &Job::key), field("seed", &Job::seed));
 };
 
 template <> struct kernelsmith::Fields<grader::PlannedStudent> {
@@ -39,7 +39,7 @@ template <> struct kernelsmith::Fields<grader::GradingConfig> {
         field("devices", &GradingConfig::devices), field("thresholds", &GradingConfig::thresholds),
         field("thresholds_of", &GradingConfig::thresholds_of), field("modelled", &GradingConfig::modelled),
         field("capability", &GradingConfig::capability), field("isolation", &GradingConfig::isolation),
-        field("apart", &GradingConfig::isolation_in_use), field("sieve", &GradingConfig::prescreen),
+        field("isolation", &GradingConfig::isolation_in_use), field("prescreen", &GradingConfig::prescreen),
         field<grader::PathForm>("course", &GradingConfig::course),
         field<grader::PathForm>("modules", &GradingConfig::modules),
         field<grader::PathForm>("programs", &GradingConfig::programs),
@@ -55,7 +55,7 @@ template <> struct kernelsmith::Fields<grader::RunPlan> {
                    field("reason", &RunPlan::reason), field("means", &RunPlan::config),
                    field("labs", &RunPlan::labs), field("count_from", &RunPlan::count_from),
                    field("students", &RunPlan::students), field("jobs", &RunPlan::jobs),
-                   field("left_out", &RunPlan::left_out));
+                   field("skipped", &RunPlan::skipped));
 };
 
 namespace grader {
@@ -102,7 +102,7 @@ void Planner::set_class(const Submissions& submissions) {
         students[student.id] = {student.id, student.refused, student.likely_files};
     plan_.students.clear();
     for (auto& [id, student] : students) plan_.students.push_back(std::move(student));
-    plan_.left_out = submissions.left_out;
+    plan_.skipped = submissions.skipped;
 }
 
 bool Planner::add(const LabSubmission& submission) {

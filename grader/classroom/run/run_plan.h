@@ -90,7 +90,7 @@ struct RunPlan {
     std::map<std::string, int> count_from; ///< keyed by lab id: grades of runs before this one do not count
     std::vector<PlannedStudent> students;  ///< sorted by id
     std::vector<Job> jobs;                 ///< student by student
-    std::vector<std::string> left_out;     ///< as Submissions::left_out
+    std::vector<std::string> skipped;      ///< as Submissions::skipped
 
     /// Returns the first run whose grades of @p lab count.
     [[nodiscard]] int counts_from(const std::string& lab) const;

@@ -53,7 +53,7 @@ void RunStatus::refresh(bool check_liveness) {
 
 void RunStatus::append_jobs(const RunPlan& plan) {
     plan_.students = plan.students;
-    plan_.left_out = plan.left_out;
+    plan_.skipped = plan.skipped;
     for (std::size_t i = jobs_.size(); i < plan.jobs.size(); ++i) {
         plan_.jobs.push_back(plan.jobs[i]);
         jobs_.emplace_back();

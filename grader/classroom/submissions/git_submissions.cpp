@@ -32,9 +32,9 @@ const std::string heads = "refs/heads/";
 const std::string tags = "refs/tags/";
 
 /// Reports whether a tag submits the lab with the number that it begins with: `01`, `01-again`,
-/// `01_occupancy`; also below `hand-in/`.
+/// `01_occupancy`; also below `submission/`.
 bool tag_submits(std::string_view tag, const std::string& lab) {
-    constexpr std::string_view folder = "hand-in/";
+    constexpr std::string_view folder = "submission/";
     if (tag.starts_with(folder)) tag.remove_prefix(folder.size());
     const std::string_view number = std::string_view(lab).substr(0, lab.find('_'));
     if (!tag.starts_with(number)) return false;

@@ -23,7 +23,7 @@ template <> struct kernelsmith::Fields<grader::LabSubmission> {
         std::tuple(field("id", &LabSubmission::id), field("student", &LabSubmission::student),
                    field("lab", &LabSubmission::lab), field("number", &LabSubmission::number),
                    field("at", &LabSubmission::at), field("seen", &LabSubmission::seen),
-                   field<grader::PathForm>("place", &LabSubmission::submitted_path),
+                   field<grader::PathForm>("path", &LabSubmission::submitted_path),
                    field("from", &LabSubmission::from), field("bytes", &LabSubmission::bytes));
 };
 

@@ -213,9 +213,9 @@ TEST_CASE("no grade is read that nothing is held against", "[class-changes]") {
     made.write(made.line(2, "old", "h1"), samples::wrong_output());
     made.write(made.line(3, "new", "h1"), samples::passed());
     // Grades that cannot be read: another student's, of an earlier run, and of a later one.
-    for (const char* head : {R"("run":2,"key":"x","student":"bo","hand_in":"h7")",
-                             R"("run":1,"key":"y","student":"ada","hand_in":"h1")",
-                             R"("run":4,"key":"z","student":"ada","hand_in":"h1")"})
+    for (const char* head : {R"("run":2,"key":"x","student":"bo","submission":"h7")",
+                             R"("run":1,"key":"y","student":"ada","submission":"h1")",
+                             R"("run":4,"key":"z","student":"ada","submission":"h1")"})
         harness::write(
             made.journal() / (std::string(head).substr(6, 1) + "-torn.jsonl"),
             std::string("{\"event\":\"done\",\"stage\":\"check\",") + head +

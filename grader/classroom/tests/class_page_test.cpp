@@ -95,7 +95,7 @@ TEST_CASE("what the machine could not grade is neither points nor none", "[class
 TEST_CASE("under pseudonyms no student's name stands in the page, nor anything written about one",
           "[class][page]") {
     Book book = synthetic::class_of(60, 8);
-    book.left_out = {"student.number-0001@example.org/04: a link"};
+    book.skipped = {"student.number-0001@example.org/04: a link"};
     std::vector<grader::Entrant> entrants = synthetic::entrants_of(book);
     for (std::size_t i = 0; i < entrants.size(); i += 2) entrants[i].request.alias = entrants[i].student;
     ClassPageOptions options = with_pseudonyms(book);
@@ -186,7 +186,7 @@ TEST_CASE("a slide is linked where the course's site is known, and named with it
     const auto race =
         std::ranges::find_if(findings, [](const json& one) { return one.at("what") == "shared race"; });
     REQUIRE(race != findings.end());
-    CHECK(race->at("help").at("title") == "Race in shared memory");
+    CHECK(race->at("help").at("title") == "Data race in shared memory");
     CHECK(race->at("help").at("link") == "../site/docs/findings/shared_race.html");
 }
 

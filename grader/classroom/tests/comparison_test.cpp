@@ -181,7 +181,7 @@ TEST_CASE("a replay's page is as approved", "[appeal][sentences]") {
     grader::Bundle bundle;
     bundle.provenance = bundle_samples::provenance();
     bundle.provenance.student = "ada\x1b[2J";
-    bundle.provenance.sources.left_out = {"../other\x1b.h"};
+    bundle.provenance.sources.omitted = {"../other\x1b.h"};
     bundle.grade = to_json(bundle_samples::grade());
     const std::string differing = render_replayed(bundle, sample_replay(), {});
     const grader::ReplayResult same{{}, compared(samples::passed(), measured(9.3, 9.5, Status::pass))};

@@ -78,11 +78,11 @@ private:
     int files_ = 0;
 };
 
-ClassRules tenth_off_a_day(AttemptPolicy which) {
+ClassRules ten_percent_per_day(AttemptPolicy which) {
     ClassRules rules;
     rules.due["01"] = deadline;
     rules.late.penalty_percent_per_day = 10;
-    rules.late.days = 7;
+    rules.late.cutoff_days = 7;
     rules.attempts.counts = which;
     return rules;
 }
@@ -104,7 +104,7 @@ RunFixture five_students(const std::string& name) {
 
 } // namespace
 
-TEST_CASE("the last hand-in is the one with the highest number, however far it is", "[counting]") {
+TEST_CASE("the last submission is the one with the highest number, however far it is", "[counting]") {
     const Attempts attempts = {{2, AttemptState::yes, 90},
                                {3, AttemptState::yes, 10},
                                {1, AttemptState::not_yet, 0}};
@@ -118,7 +118,7 @@ TEST_CASE("the last hand-in is the one with the highest number, however far it i
     CHECK(grader::choose_attempt(failed, AttemptPolicy::last).settled);
 }
 
-TEST_CASE("the best hand-in has the highest score of those graded, and of equal ones is the earlier",
+TEST_CASE("the best submission has the highest score of those graded, and of equal ones is the earlier",
           "[counting]") {
     const Attempts attempts = {{4, AttemptState::yes, 70},
                                {1, AttemptState::yes, 20},
@@ -153,7 +153,7 @@ TEST_CASE("the best is that after lateness", "[counting]") {
     run.graded("ada", 1, deadline, 65);
     run.graded("ada", 2, deadline + 10, 70); // 63 count
     run.graded("ada", 3, deadline + 20, 72); // 64.8
-    const ClassRules rules = tenth_off_a_day(AttemptPolicy::best);
+    const ClassRules rules = ten_percent_per_day(AttemptPolicy::best);
     const auto best = counted_jobs(run.run_status(), rules).at({"ada", "01_scale"});
     CHECK(best.job == 0);
     CHECK(best.counts.value().score == 65);
@@ -166,35 +166,35 @@ TEST_CASE("the best is that after lateness", "[counting]") {
     CHECK(late.counts.value().score == 70);
     CHECK(late.counts->note == "3 days late: 30 % off");
     CHECK(late.counts->attempt == "4 of 4, 2026-12-04 23:59");
-    const auto last = counted_jobs(run.run_status(), tenth_off_a_day(AttemptPolicy::last));
+    const auto last = counted_jobs(run.run_status(), ten_percent_per_day(AttemptPolicy::last));
     CHECK(last.at({"ada", "01_scale"}).counts.value().attempt == "4 of 4, 2026-12-04 23:59");
 }
 
-TEST_CASE("where no rule changes anything and there is one hand-in, nothing is said beside the grade",
+TEST_CASE("where no rule changes anything and there is one submission, nothing is said beside the grade",
           "[counting]") {
     RunFixture run("counting-usual");
     run.add_student("ada");
     run.graded("ada", 1, deadline, 65);
     for (const AttemptPolicy which : {AttemptPolicy::last, AttemptPolicy::best}) {
-        const auto one = counted_jobs(run.run_status(), tenth_off_a_day(which)).at({"ada", "01_scale"});
+        const auto one = counted_jobs(run.run_status(), ten_percent_per_day(which)).at({"ada", "01_scale"});
         CHECK(one.settled);
         CHECK(one.grade.value().score == 65);
         CHECK_FALSE(one.counts);
     }
-    CHECK_FALSE(grader::to_json(run.report({})).at("submissions").at(0).at("labs").at(0).contains("counts"));
+    CHECK_FALSE(grader::to_json(run.report({})).at("submissions").at(0).at("labs").at(0).contains("final"));
 }
 
-TEST_CASE("where the best counts, hand-ins that the machine could not grade are named", "[counting]") {
+TEST_CASE("where the best counts, submissions that the machine could not grade are named", "[counting]") {
     const TimeZone utc("UTC0");
     RunFixture run("counting-failed");
     run.add_student("ada");
     run.given_up("ada", 3, deadline - 10);
     run.given_up("ada", 1, deadline - 30);
     run.graded("ada", 2, deadline - 20, 65);
-    const auto best = counted_jobs(run.run_status(), tenth_off_a_day(AttemptPolicy::best));
+    const auto best = counted_jobs(run.run_status(), ten_percent_per_day(AttemptPolicy::best));
     CHECK(best.at({"ada", "01_scale"}).counts.value().attempt ==
           "2 of 3, 2026-12-01 23:58 (1, 3 could not be graded)");
-    const grader::GradeReport last = run.report(tenth_off_a_day(AttemptPolicy::last));
+    const grader::GradeReport last = run.report(ten_percent_per_day(AttemptPolicy::last));
     const grader::LabGrade& grade = last.submissions.at(0).labs.at(0);
     CHECK(grade.verdict == grader::Verdict::not_graded);
     CHECK(grade.steps.at(0).message == grader::verbatim("no space left"));
@@ -207,11 +207,11 @@ TEST_CASE("where the best counts, an incomplete grade never beats a mark", "[cou
     run.graded("ada", 1, deadline - 30, 50);
     run.graded("ada", 2, deadline - 20, 60, samples::correct_untimed());
     const auto best =
-        counted_jobs(run.run_status(), tenth_off_a_day(AttemptPolicy::best)).at({"ada", "01_scale"});
+        counted_jobs(run.run_status(), ten_percent_per_day(AttemptPolicy::best)).at({"ada", "01_scale"});
     CHECK(best.job == 0);
     CHECK_THAT(best.counts.value().attempt, Catch::Matchers::EndsWith("(2 could not be graded)"));
     const auto last =
-        counted_jobs(run.run_status(), tenth_off_a_day(AttemptPolicy::last)).at({"ada", "01_scale"});
+        counted_jobs(run.run_status(), ten_percent_per_day(AttemptPolicy::last)).at({"ada", "01_scale"});
     CHECK(last.job == 1);
     CHECK_FALSE(last.grade.value().is_mark());
 }
@@ -221,12 +221,12 @@ TEST_CASE("a student is in the report when nothing is left that could change a m
     run.add_student("ada");
     run.graded("ada", 2, deadline, 65);
     run.submit("ada", 1, deadline - 10);
-    CHECK(run.report(tenth_off_a_day(AttemptPolicy::last)).complete);
-    CHECK(run.report(tenth_off_a_day(AttemptPolicy::last)).submissions.size() == 1);
-    CHECK_FALSE(run.report(tenth_off_a_day(AttemptPolicy::best)).complete);
-    CHECK(run.report(tenth_off_a_day(AttemptPolicy::best)).submissions.empty());
+    CHECK(run.report(ten_percent_per_day(AttemptPolicy::last)).complete);
+    CHECK(run.report(ten_percent_per_day(AttemptPolicy::last)).submissions.size() == 1);
+    CHECK_FALSE(run.report(ten_percent_per_day(AttemptPolicy::best)).complete);
+    CHECK(run.report(ten_percent_per_day(AttemptPolicy::best)).submissions.empty());
     run.submit("ada", 3, deadline + 10);
-    CHECK_FALSE(run.report(tenth_off_a_day(AttemptPolicy::last)).complete);
+    CHECK_FALSE(run.report(ten_percent_per_day(AttemptPolicy::last)).complete);
 }
 
 TEST_CASE("what is refused now leaves the mark of what was handed in before", "[counting]") {
@@ -242,7 +242,7 @@ TEST_CASE("what is refused now leaves the mark of what was handed in before", "[
 TEST_CASE("a report has what counts, and a gradebook takes it from there", "[counting][gradebook]") {
     const TimeZone utc("UTC0");
     const grader::GradeReport report =
-        five_students("counting-gradebook").report(tenth_off_a_day(AttemptPolicy::best));
+        five_students("counting-gradebook").report(ten_percent_per_day(AttemptPolicy::best));
     const grader::Book book = grader::book_from_report(grader::render_json(report), "marks.json");
     REQUIRE(book.students.size() == 5);
     const auto mark = [&](std::size_t student) { return book.students.at(student).marks.at(0); };
@@ -266,16 +266,16 @@ TEST_CASE("a report has what counts, and a gradebook takes it from there", "[cou
 TEST_CASE("a report with what counts is as the schema says", "[counting][json]") {
     if (!can_check_schemas()) SKIP("valijson is not installed; type: scripts/setup tests");
     const auto report =
-        grader::to_json(five_students("counting-schema").report(tenth_off_a_day(AttemptPolicy::best)));
+        grader::to_json(five_students("counting-schema").report(ten_percent_per_day(AttemptPolicy::best)));
     const fs::path schema = fs::path(KERNELSMITH_SOURCE_DIR) / "docs/report.schema.json";
     CHECK(schema_violations(nlohmann::json::parse(harness::read(schema)), report).empty());
-    CHECK(report.at("submissions").at(1).at("labs").at(0).at("counts").at("score") == 56);
+    CHECK(report.at("submissions").at(1).at("labs").at(0).at("final").at("score") == 56);
 }
 
 TEST_CASE("the table of a class has the points that count, and says how many marks lateness changed",
           "[counting][console]") {
     RunFixture run = five_students("counting-table");
-    ClassRules rules = tenth_off_a_day(AttemptPolicy::best);
+    ClassRules rules = ten_percent_per_day(AttemptPolicy::best);
     run.add_student("fay");
     run.graded("fay", 1, deadline + one_day, 80);
     run.add_student("gil");

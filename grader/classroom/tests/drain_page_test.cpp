@@ -81,7 +81,7 @@ fs::path program() { return fs::path(GRADER_BINARY).parent_path() / "class_drain
 
 } // namespace
 
-TEST_CASE("what hand-ins took comes out of a journal, lab by lab and without names", "[class-drain]") {
+TEST_CASE("what submissions took comes out of a journal, lab by lab and without names", "[class-drain]") {
     JournalEntry stopped = done("bo", "02_divergence", Stage::check, 2);
     stopped.timing_pending = false;
     JournalEntry failed = done("chen", "02_divergence", Stage::time, 99);
@@ -163,10 +163,10 @@ TEST_CASE("what was measured comes back from its file", "[class-drain]") {
     CHECK(back.submissions[29].times.timing->device_seconds == 18.5);
     CHECK(back.has_times_without_prescreen());
     for (const char* nonsense :
-         {"", "{}", "[1]", R"({"format":2,"device":"","cores":1,"hand_ins":[]})",
-          R"({"format":1,"device":"","cores":1,"hand_ins":[]})",
-          R"({"format":1,"device":"","cores":1,"hand_ins":[{"lab":"a","check":-1}]})",
-          R"({"format":1,"device":"","cores":1,"hand_ins":[{"lab":"a","check":1,"time":2}]})"})
+         {"", "{}", "[1]", R"({"format":2,"device":"","cores":1,"submissions":[]})",
+          R"({"format":1,"device":"","cores":1,"submissions":[]})",
+          R"({"format":1,"device":"","cores":1,"submissions":[{"lab":"a","check":-1}]})",
+          R"({"format":1,"device":"","cores":1,"submissions":[{"lab":"a","check":1,"time":2}]})"})
         CHECK_THROWS_MATCHES(grader::drain::measured_from(nonsense, "class.json"), grader::EnvironmentError,
                              MessageMatches(
                                  ContainsSubstring("class.json is not an output of class_drain times")));

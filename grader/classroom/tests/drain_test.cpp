@@ -86,12 +86,12 @@ const MeasuredClass two_labs{"NVIDIA H200",
 
 } // namespace
 
-TEST_CASE("one checker checks one hand-in after the other", "[class-drain]") {
+TEST_CASE("one checker checks one submission after the other", "[class-drain]") {
     CHECK(graded({checked(0, 2), checked(0, 2), checked(1, 2), checked(10, 2)}, {1, 0}) ==
           std::vector<double>{2, 4, 6, 12});
 }
 
-TEST_CASE("several checkers take as many hand-ins at once", "[class-drain]") {
+TEST_CASE("several checkers take as many submissions at once", "[class-drain]") {
     CHECK(graded(std::vector<Arrival>(7, checked(0, 2)), {3, 0}) == std::vector<double>{2, 2, 2, 4, 4, 4, 6});
 }
 
@@ -127,15 +127,15 @@ TEST_CASE("nobody waits while somebody who could work is free", "[class-drain]")
         CHECK(most_at_once(checks) <= workers.checkers);
         CHECK(most_at_once(timings) <= workers.timers);
         for (std::size_t i = 0; i < arrivals.size(); ++i) {
-            INFO("seed " << seed << ", hand-in " << i);
+            INFO("seed " << seed << ", submission " << i);
             const GradingTimeline& timeline = timelines[i];
-            CHECK(timeline.checked == timeline.check_begins + arrivals[i].takes.check);
+            CHECK(timeline.checked == timeline.check_begins + arrivals[i].stage_times.check);
             REQUIRE(timeline.check_begins >= arrivals[i].at);
             if (timeline.check_begins > arrivals[i].at)
                 CHECK(all_hands_busy({arrivals[i].at, timeline.check_begins}, checks, workers.checkers));
             if (i > 0) CHECK(timeline.check_begins >= timelines[i - 1].check_begins);
             if (!timeline.time_begins) continue;
-            CHECK(timeline.graded == *timeline.time_begins + arrivals[i].takes.timing->seconds);
+            CHECK(timeline.graded == *timeline.time_begins + arrivals[i].stage_times.timing->seconds);
             REQUIRE(*timeline.time_begins >= timeline.checked);
             if (*timeline.time_begins > timeline.checked)
                 CHECK(all_hands_busy({timeline.checked, *timeline.time_begins}, timings, workers.timers));
@@ -151,10 +151,10 @@ TEST_CASE("the time of a class lies between its bounds", "[class-drain]") {
         const WorkerCounts workers{1 + seed % 7, 1 + seed % 5};
         const auto load =
             load_summary_of(arrivals, grader::drain::simulate_queue(arrivals, workers), workers);
-        CHECK(load.takes >= load.lower_bound());
+        CHECK(load.makespan >= load.lower_bound());
         // All checks end within the time of the checks alone plus one more; the same holds for timings from
         // then on.
-        CHECK(load.takes <= load.check_bound + load.timing_bound + 2 * load.longest);
+        CHECK(load.makespan <= load.check_bound + load.timing_bound + 2 * load.longest);
         CHECK(load.busy_checks <= 1);
         CHECK(load.busy_gpus <= 1);
         CHECK_THAT(load.held_gpus, WithinAbs(load.busy_gpus / 2, 1e-9));
@@ -187,7 +187,7 @@ TEST_CASE("waiting, backlog and load are what they are by hand", "[class-drain]"
     CHECK(backlog_of(arrivals, timelines, 6).to_time == 1);
     CHECK(backlog_of(arrivals, timelines, 3.5).to_check == 0);
     const auto load = load_summary_of(arrivals, timelines, {1, 1});
-    CHECK(load.takes == 7);
+    CHECK(load.makespan == 7);
     CHECK(load.check_bound == 5);
     CHECK(load.timing_bound == 6);
     CHECK(load.longest == 6);
@@ -216,7 +216,7 @@ TEST_CASE("half of what is still to come comes in the last three hours", "[class
     CHECK(earliest > 22 * hour);
 }
 
-TEST_CASE("a hand-in takes what a measured one of its lab took", "[class-drain]") {
+TEST_CASE("a submission takes what a measured one of its lab took", "[class-drain]") {
     const grader::drain::SubmissionSampler sampler(two_labs, std::nullopt);
     CHECK(sampler.labs() == std::vector<std::string>{"01_occupancy", "02_divergence"});
     RandomStream random_stream(1);
@@ -248,7 +248,7 @@ TEST_CASE("the share that takes no GPU can be set", "[class-drain]") {
     CHECK_NOTHROW(grader::drain::SubmissionSampler(all_right, 0.0));
 }
 
-TEST_CASE("a class has as many hand-ins as students, labs and attempts make", "[class-drain]") {
+TEST_CASE("a class has as many submissions as students, labs and attempts make", "[class-drain]") {
     const grader::drain::SubmissionSampler sampler(two_labs, std::nullopt);
     RandomStream random_stream(1);
     grader::drain::ClassSize size{100, 4, {0.5, 0.25}, std::nullopt};

@@ -108,7 +108,7 @@ TEST_CASE("a tag with a lab's number hands that lab in, and a moved tag does it 
     CHECK_THAT(first[0].from, ContainsSubstring("tag 01, commit "));
 
     // The time of an annotated tag is its own, not its commit's.
-    ada.git({"tag", "-m", "Here", "hand-in/01-second_try"}, 1'700'000'300);
+    ada.git({"tag", "-m", "Here", "submission/01-second_try"}, 1'700'000'300);
     ada.git({"tag", "-m", "Here", "02_sum"}, 1'700'000'200);
     ada.push();
     const std::vector<FoundSubmission> second = submissions.scan();
@@ -423,7 +423,7 @@ TEST_CASE("a bare repository is no student's folder", "[git]") {
     CHECK(found.students[0].id == "bob");
     CHECK(found.students[1].id == "carl.git");
     CHECK(found.has_repositories);
-    CHECK(found.left_out.empty());
+    CHECK(found.skipped.empty());
 }
 
 TEST_CASE("[git] of class.toml says what is taken, and each mistake in it is named", "[git]") {
@@ -440,7 +440,7 @@ TEST_CASE("[git] of class.toml says what is taken, and each mistake in it is nam
     CHECK(read("[git]\n").first.take == GitTake::branch);
     CHECK(read("[git]\n").first.branch == "main");
     CHECK(read("[git]\ntake = \"tags\"\n").first.take == GitTake::tags);
-    CHECK(read("[git]\ntake = \"branch\"\nbranch = \"hand-in\"\n").first.branch == "hand-in");
+    CHECK(read("[git]\ntake = \"branch\"\nbranch = \"submission\"\n").first.branch == "submission");
     CHECK(read("[git]\ntake = \"all\"\n").second == "class.toml:2: git.take: must be \"branch\" or \"tags\"");
     CHECK_THAT(read("[git]\nbranch = \"reports\"\n").second,
                ContainsSubstring("git.branch: is not a valid name of a branch"));

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 /// Returns the key of one submission for the first lab of @p course, whose problem module is @p module.
 std::string key_of(const fs::path& course, const fs::path& module, const std::string& tools = "tools",
-                   const std::string& submit = "hand-in") {
+                   const std::string& submit = "submission") {
     grader::Lab lab = grader::Course(course, FIXTURE_MODULES).lab("01_scale");
     lab.module = module;
     return grader::GradeCacheKeys(1, {{lab.id, tools}}).of(submit, lab);
@@ -28,7 +28,7 @@ TEST_CASE("whatever a grade depends on makes another key", "[class-run]") {
     harness::write(module, "one");
     const std::string before = key_of(course, module);
     CHECK(key_of(course, module) == before);
-    SECTION("the hand-in") { CHECK(key_of(course, module, "tools", "another") != before); }
+    SECTION("the submission") { CHECK(key_of(course, module, "tools", "another") != before); }
     SECTION("compilers, programs, level") { CHECK(key_of(course, module, "other tools") != before); }
     SECTION("the problem module, with a size and name that stay") {
         harness::write(module, "two");

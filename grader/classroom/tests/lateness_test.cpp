@@ -80,7 +80,7 @@ TEST_CASE("no more is taken off than the rules say, until nothing counts", "[lat
 
 TEST_CASE("without a last day what is late counts for good, and never less than nothing", "[lateness]") {
     ClassRules rules = usual_rules();
-    rules.late.days.reset();
+    rules.late.cutoff_days.reset();
     CHECK(after(rules, 1000 * day).left == 50);
     rules.late.max_penalty_percent = 100;
     CHECK(after(rules, 9 * day).left == 10);
@@ -90,7 +90,7 @@ TEST_CASE("without a last day what is late counts for good, and never less than 
 
 TEST_CASE("where nothing late counts, the grace still holds", "[lateness]") {
     ClassRules rules = usual_rules();
-    rules.late.days = 0;
+    rules.late.cutoff_days = 0;
     CHECK(after(rules, 15 * minute).left == 100);
     CHECK(after(rules, 15 * minute + 1).left == 0);
     CHECK(after(rules, hour).note == "1 h late: counts nothing");

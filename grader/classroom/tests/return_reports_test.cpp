@@ -192,7 +192,7 @@ TEST_CASE("in a repository reports are a branch of their own, with a commit wher
     need_git();
     const std::string format = GENERATE(as<std::string>(), "sha1", "sha256");
     const Student ada(harness::scratch("give-back-branch"), "ada", format);
-    SECTION("with hand-ins in it") { ada.submit("01_scale", "mine"); }
+    SECTION("with submissions in it") { ada.submit("01_scale", "mine"); }
     SECTION("with nothing in it yet") {}
     const std::string before = git(ada.bare, {"for-each-ref"});
     CHECK(return_reports(ada.bare, two_reports) == std::nullopt);

@@ -27,7 +27,7 @@ TEST_CASE("rules can be changed at any time, and what they come to takes no grad
     REQUIRE(Grader().run({"--all", directory.string(), "--jobs", "2", "--exit-zero"}).status == 0);
     const auto done = small_class::times_done(directory);
     harness::write(directory / "class.toml", "[due]\n01 = 2020-01-01T23:59:00\n"
-                                             "[late]\noff_a_day = 25\nat_most = 25\n"
+                                             "[late]\noff_a_day = 25\nmax_penalty_percent = 25\n"
                                              "[extra_days]\nnobody = 1\n");
     const RunResult late = report_again(directory, file);
     INFO(late.out << late.err);
@@ -37,12 +37,12 @@ TEST_CASE("rules can be changed at any time, and what they come to takes no grad
     const json lab = json::parse(harness::read(file)).at("submissions").at(0).at("labs").at(0);
     CHECK(lab.at("id") == "01_scale");
     CHECK(lab.at("verdict") == "pass");
-    CHECK(lab.at("counts").at("score").get<double>() == lab.at("score").get<double>() * 75 / 100);
-    CHECK_THAT(lab.at("counts").at("note").get<std::string>(), ContainsSubstring("late: 25 % off"));
+    CHECK(lab.at("final").at("score").get<double>() == lab.at("score").get<double>() * 75 / 100);
+    CHECK_THAT(lab.at("final").at("note").get<std::string>(), ContainsSubstring("late: 25 % off"));
 
     fs::remove(directory / "class.toml");
     REQUIRE(report_again(directory, file).status == 0);
-    CHECK_FALSE(json::parse(harness::read(file)).at("submissions").at(0).at("labs").at(0).contains("counts"));
+    CHECK_FALSE(json::parse(harness::read(file)).at("submissions").at(0).at("labs").at(0).contains("final"));
     CHECK(small_class::times_done(directory) == done);
 
     harness::write(directory / "class.toml", "[due]\n11 = 2020-01-01T23:59:00\n");

@@ -40,7 +40,7 @@ double due_of_01(const std::string& written) {
 
 } // namespace
 
-TEST_CASE("without class.toml nothing is due, and the last hand-in counts", "[rules]") {
+TEST_CASE("without class.toml nothing is due, and the last submission counts", "[rules]") {
     const ClassRules rules = grader::read_class_rules(harness::scratch("class-rules-none"));
     CHECK_FALSE(rules.deadline_of("ada", "01_scale"));
     CHECK(rules.attempts.counts == grader::AttemptPolicy::last);
@@ -55,17 +55,17 @@ TEST_CASE("every rule on time and attempts is read", "[rules]") {
                                         "02_sum = 2026-12-02T00:59:00+01:00\n"
                                         "[late]\n"
                                         "grace_minutes = 15\n"
-                                        "off_a_day = 10\n"
-                                        "at_most = 50.5\n"
-                                        "days = 7\n"
+                                        "penalty_percent_per_day = 10\n"
+                                        "max_penalty_percent = 50.5\n"
+                                        "cutoff_days = 7\n"
                                         "[extra_days]\n"
                                         "ada = 2\n"
                                         "\"bo.d\" = 0.5\n"
                                         "\"Zo\xc3\xab \\\"Z\\\"\" = 1\n"
                                         "[attempts]\n"
                                         "counts = \"best\"\n"
-                                        "a_day = 5\n"
-                                        "gpu_seconds_a_day = 600\n");
+                                        "attempts_per_day = 5\n"
+                                        "gpu_seconds_per_day = 600\n");
     CHECK(rules.deadline_of("nobody", "01_scale") == first_of_december);
     CHECK(rules.deadline_of("nobody", "02_sum") == first_of_december);
     CHECK_FALSE(rules.deadline_of("nobody", "02_other"));
@@ -73,7 +73,7 @@ TEST_CASE("every rule on time and attempts is read", "[rules]") {
     CHECK(rules.late.grace_s == 900);
     CHECK(rules.late.penalty_percent_per_day == 10);
     CHECK(rules.late.max_penalty_percent == 50.5);
-    CHECK(rules.late.days == 7);
+    CHECK(rules.late.cutoff_days == 7);
     CHECK(rules.deadline_of("ada", "01_scale") == first_of_december + 48 * one_hour);
     CHECK(rules.deadline_of("bo.d", "02_sum") == first_of_december + 12 * one_hour);
     CHECK(rules.extra_days_of("Zo\xc3\xab \"Z\"") == 1);
@@ -88,7 +88,7 @@ TEST_CASE("what [late] leaves out takes nothing off", "[rules]") {
     CHECK(rules.late.grace_s == 0);
     CHECK(rules.late.penalty_percent_per_day == 0);
     CHECK(rules.late.max_penalty_percent == 100);
-    CHECK_FALSE(rules.late.days);
+    CHECK_FALSE(rules.late.cutoff_days);
     CHECK(rules.attempts.counts == grader::AttemptPolicy::last);
 }
 
@@ -145,27 +145,29 @@ TEST_CASE("a mistake in the rules is named with its line", "[rules]") {
          "class.toml:3: due.01_scale: duplicate: the same lab as 01"},
         {"due = 3\n", "class.toml:1: due: expected a table, found an integer"},
         {"[late]\noff_a_day = 110\n",
-         "class.toml:2: late.off_a_day: must be at most 100: it is a percentage of the score"},
-        {"[late]\nat_most = 100.5\n",
+         "class.toml:2: late.penalty_percent_per_day: must be at most 100: it is a percentage of the score"},
+        {"[late]\nmax_penalty_percent = 100.5\n",
          "class.toml:2: late.at_most: must be at most 100: it is a percentage of the score"},
-        {"[late]\noff_a_day = -10\n", "class.toml:2: late.off_a_day: must not be negative"},
+        {"[late]\noff_a_day = -10\n", "class.toml:2: late.penalty_percent_per_day: must not be negative"},
         {"[late]\ngrace_minutes = -1\n", "class.toml:2: late.grace_minutes: must not be negative"},
         {"[late]\ngrace_minutes = \"15\"\n",
          "class.toml:2: late.grace_minutes: expected a number, found a string"},
-        {"[late]\ndays = inf\n", "class.toml:2: late.days: expected a finite number"},
-        {"[late]\ndays = -7\n", "class.toml:2: late.days: must not be negative"},
-        {"[late]\ngrace = 15\n",
-         "class.toml:2: late.grace: unknown key; known here: at_most, days, grace_minutes, off_a_day"},
+        {"[late]\ncutoff_days = inf\n", "class.toml:2: late.cutoff_days: expected a finite number"},
+        {"[late]\ncutoff_days = -7\n", "class.toml:2: late.cutoff_days: must not be negative"},
+        {"[late]\ngrace = 15\n", "class.toml:2: late.grace: unknown key; known here: cutoff_days, "
+                                 "grace_minutes, max_penalty_percent, penalty_percent_per_day"},
         {"[extra_days]\nada = -2\n", "class.toml:2: extra_days.ada: must not be negative"},
         {"[extra_days]\nada = \"2\"\n", "class.toml:2: extra_days.ada: expected a number, found a string"},
         {"[extra_days]\nbo.d = 2\n",
          "class.toml:2: extra_days.bo: expected a number of days; a name with a dot must be quoted"},
         {"[attempts]\ncounts = \"first\"\n", "class.toml:2: attempts.counts: expected \"last\" or \"best\""},
         {"[attempts]\ncounts = 1\n", "class.toml:2: attempts.counts: expected a string, found an integer"},
-        {"[attempts]\na_day = 0\n", "class.toml:2: attempts.a_day: must be more than 0"},
-        {"[attempts]\na_day = 1.5\n", "class.toml:2: attempts.a_day: expected an integer"},
+        {"[attempts]\nattempts_per_day = 0\n",
+         "class.toml:2: attempts.attempts_per_day: must be more than 0"},
+        {"[attempts]\nattempts_per_day = 1.5\n",
+         "class.toml:2: attempts.attempts_per_day: expected an integer"},
         {"[attempts]\ngpu_seconds_a_day = 0\n",
-         "class.toml:2: attempts.gpu_seconds_a_day: must be more than 0"},
+         "class.toml:2: attempts.gpu_seconds_per_day: must be more than 0"},
         {"[attempts]\na_week = 5\n", "class.toml:2: attempts.a_week: unknown key"},
         {"[extra_day]\nada = 2\n", "class.toml:1: extra_day: unknown key; known here: attempts, due, "},
     }));
@@ -175,9 +177,9 @@ TEST_CASE("a mistake in the rules is named with its line", "[rules]") {
 
 TEST_CASE("all mistakes of the rules are named at once", "[rules]") {
     const std::string complaints =
-        complaints_about_rules("[due]\n01 = 1\n[late]\ndays = -1\n[attempts]\ncounts = \"all\"\n");
+        complaints_about_rules("[due]\n01 = 1\n[late]\ncutoff_days = -1\n[attempts]\ncounts = \"all\"\n");
     CHECK_THAT(complaints, ContainsSubstring("class.toml:2: due.01"));
-    CHECK_THAT(complaints, ContainsSubstring("class.toml:4: late.days"));
+    CHECK_THAT(complaints, ContainsSubstring("class.toml:4: late.cutoff_days"));
     CHECK_THAT(complaints, ContainsSubstring("class.toml:6: attempts.counts"));
 }
 

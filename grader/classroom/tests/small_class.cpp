@@ -52,7 +52,7 @@ json without_times(json document) {
 std::uintmax_t progress(const fs::path& directory) {
     std::uintmax_t bytes = 0;
     std::error_code gone; // files appear and disappear in the meantime
-    for (const char* place : {"hand_ins/list", "runs", "journal"}) {
+    for (const char* place : {"submissions/list", "runs", "journal"}) {
         const fs::path path = directory / ".grades" / place;
         if (fs::is_regular_file(path, gone)) bytes += fs::file_size(path, gone);
         for (const auto& file : fs::directory_iterator(path, gone))

@@ -23,7 +23,7 @@ TEST_CASE("a link that leads out of the student's folder brings nothing into a b
     fs::create_directory_symlink(at("folder"), at("ada/down"));
     const grader::Sources sources = sources_of(at("ada/student.cu"), bench::lab(), std::nullopt);
     REQUIRE(sources.files.size() == 1);
-    CHECK(sources.left_out == std::vector<std::string>{"down/other.h", "link.h"});
+    CHECK(sources.omitted == std::vector<std::string>{"down/other.h", "link.h"});
 }
 
 TEST_CASE("files that include one another are taken once, and within bounds", "[appeal]") {
@@ -39,7 +39,7 @@ TEST_CASE("files that include one another are taken once, and within bounds", "[
     REQUIRE(sources.files.size() == 2);
     CHECK(sources.files[0].name == "student.cu");
     CHECK(sources.files[1].name == "a.h");
-    CHECK(sources.left_out == std::vector<std::string>{"large.h"});
+    CHECK(sources.omitted == std::vector<std::string>{"large.h"});
 }
 
 TEST_CASE(

@@ -29,8 +29,8 @@ fs::path folder_for(const std::string& name) {
 
 } // namespace
 
-TEST_CASE("what was handed in is found again, with its files", "[hand-ins]") {
-    const fs::path folder = folder_for("hand-ins-kept");
+TEST_CASE("what was handed in is found again, with its files", "[submissions]") {
+    const fs::path folder = folder_for("submissions-kept");
     {
         SubmissionStore submission_store(folder, 1);
         FoundSubmission found = found_of("ada", "one");
@@ -53,8 +53,8 @@ TEST_CASE("what was handed in is found again, with its files", "[hand-ins]") {
     CHECK(again.last("bo", "02_sum") == nullptr);
 }
 
-TEST_CASE("a time is what the files claim, within what the grader has seen", "[hand-ins]") {
-    SubmissionStore submission_store(folder_for("hand-ins-times"), 1);
+TEST_CASE("a time is what the files claim, within what the grader has seen", "[submissions]") {
+    SubmissionStore submission_store(folder_for("submissions-times"), 1);
     auto time_of = [&, number = 0](double claimed, double not_before) mutable {
         REQUIRE(submission_store.take(found_of("ada", std::to_string(++number), claimed, not_before), noon) ==
                 StoreResult::kept);
@@ -66,8 +66,8 @@ TEST_CASE("a time is what the files claim, within what the grader has seen", "[h
     CHECK(time_of(noon - 5, noon + 50) == noon); // the clock was set back in the meantime
 }
 
-TEST_CASE("a line that a crash cut off counts as not written", "[hand-ins]") {
-    const fs::path folder = folder_for("hand-ins-cut");
+TEST_CASE("a line that a crash cut off counts as not written", "[submissions]") {
+    const fs::path folder = folder_for("submissions-cut");
     {
         SubmissionStore submission_store(folder, 1);
         REQUIRE(submission_store.take(found_of("ada", "one"), noon) == StoreResult::kept);
@@ -83,8 +83,8 @@ TEST_CASE("a line that a crash cut off counts as not written", "[hand-ins]") {
     CHECK(harness::read(folder / "list") == list);
 }
 
-TEST_CASE("one student cannot fill the disk, and the others go on", "[hand-ins]") {
-    SubmissionStore submission_store(folder_for("hand-ins-much"), 1);
+TEST_CASE("one student cannot fill the disk, and the others go on", "[submissions]") {
+    SubmissionStore submission_store(folder_for("submissions-much"), 1);
     const auto large = [](char fill) { return std::string(std::size_t{30} << 20, fill); };
     CHECK(submission_store.take(found_of("ada", large('a')), noon) == StoreResult::kept);
     CHECK(submission_store.take(found_of("ada", large('b')), noon + 60) == StoreResult::kept);

@@ -112,7 +112,7 @@ Book hostile_class() {
     book.students[0].id = attack;
     book.students[1].id = "=HYPERLINK(\"http://example.org\")" + lines;
     book.students[2].id = std::string(5000, 'a') + attack;
-    book.left_out = {std::string("not graded: ") + attack + lines};
+    book.skipped = {std::string("not graded: ") + attack + lines};
     for (grader::BookStudent& student : book.students)
         for (Mark& mark : student.marks) {
             LabGrade hostile = samples::hostile();

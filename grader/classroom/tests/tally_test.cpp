@@ -109,7 +109,7 @@ TEST_CASE("a gate that was not kept leads to the slide that the advice on its co
                    {"bytes_in_flight", "bytes in flight", 100, false}};
     grade.steps[4].details = {advice_on("bytes_in_flight", "04_shared_tiling", "in-flight"),
                               advice_on("sectors_per_128_bytes", "04_shared_tiling", "mapping"),
-                              {grader::messages::kept_gate,
+                              {grader::messages::passed_gate,
                                {{"gate", Message(grader::messages::gate,
                                                  {{"counter", "occupancy"}, {"shown", "90 %"}})}}}};
     CHECK(listed_failures(common_failures_of(one_lab_with({grade, grade})).gates) ==

@@ -71,16 +71,16 @@ std::string given_back(const fs::path& directory, const std::string& student) {
 
 std::vector<json> list_of(const fs::path& directory) {
     std::vector<json> lines;
-    std::istringstream list(harness::read(directory / ".grades/hand_ins/list"));
+    std::istringstream list(harness::read(directory / ".grades/submissions/list"));
     for (std::string line; std::getline(list, line);) lines.push_back(json::parse(line));
     return lines;
 }
 
 } // namespace
 
-TEST_CASE(
-    "five hundred hand-ins that come while others are graded are all graded, each once, and all given back",
-    "[class-watch][slow]") {
+TEST_CASE("five hundred submissions that come while others are graded are all graded, each once, and all "
+          "given back",
+          "[class-watch][slow]") {
     const fs::path directory = harness::scratch("class-watched");
     fs::create_directories(directory);
     constexpr int students = 500;
@@ -128,7 +128,7 @@ TEST_CASE(
     CHECK(small_class::times_done(directory) == done);
 }
 
-TEST_CASE("a hand-in that takes the place of one is another, and the last one counts", "[class-watch]") {
+TEST_CASE("a submission that takes the place of one is another, and the last one counts", "[class-watch]") {
     const fs::path directory = harness::scratch("class-watch-last");
     put(directory, "ada", breaks(1));
     (void)watch_once(directory);
@@ -176,16 +176,16 @@ TEST_CASE("what could not be kept, and then not be planned, is graded once when 
     put(directory, "bo", breaks(1));
     const fs::path kept = directory / ".grades";
     const fs::path errors = harness::scratch("class-watch-hindered-says") / "errors";
-    const std::string refused = "cannot write " + (kept / "hand_ins/list").string();
+    const std::string refused = "cannot write " + (kept / "submissions/list").string();
     const auto hinder = [&] {
         wait_until([&] { return given_back(directory, "bo") != ""; });
-        fs::rename(kept / "hand_ins/list", kept / "hand_ins/list.away");
-        fs::create_directory(kept / "hand_ins/list");
+        fs::rename(kept / "submissions/list", kept / "submissions/list.away");
+        fs::create_directory(kept / "submissions/list");
         put(directory, "ada", breaks(2));
         wait_until([&] { return harness::read(errors).find(refused) != std::string::npos; });
         fs::rename(kept / "runs", kept / "runs.away");
-        fs::remove(kept / "hand_ins/list");
-        fs::rename(kept / "hand_ins/list.away", kept / "hand_ins/list");
+        fs::remove(kept / "submissions/list");
+        fs::rename(kept / "submissions/list.away", kept / "submissions/list");
         // Each student whose submission was taken reads that it waits, even if it is not planned yet.
         wait_until([&] { return given_back(directory, "ada") != ""; });
         fs::remove_all(kept / "runs");
@@ -200,9 +200,9 @@ TEST_CASE("what could not be kept, and then not be planned, is graded once when 
     CHECK(plan.at("jobs").size() == 2);
 }
 
-TEST_CASE("so many hand-ins are graded a day, and the next one waits in words", "[class-watch]") {
+TEST_CASE("so many submissions are graded a day, and the next one waits in words", "[class-watch]") {
     const fs::path directory = harness::scratch("class-watch-limits");
-    harness::write(directory / "class.toml", "[attempts]\na_day = 2\n");
+    harness::write(directory / "class.toml", "[attempts]\nattempts_per_day = 2\n");
     for (int i = 1; i <= 3; ++i) {
         put(directory, "ada", breaks(i));
         (void)watch_once(directory);
@@ -255,14 +255,14 @@ TEST_CASE("what a file says of its time is believed only as far as the grader ca
 TEST_CASE("what is handed in late is, and the student reads what that costs", "[class-watch]") {
     const fs::path directory = harness::scratch("class-watch-late");
     harness::write(directory / "class.toml",
-                   "[due]\n01 = 2020-01-01T00:00:00\n[late]\noff_a_day = 10\nat_most = 40\n");
+                   "[due]\n01 = 2020-01-01T00:00:00\n[late]\noff_a_day = 10\nmax_penalty_percent = 40\n");
     small_class::submit(directory, "ada", "01_scale", harness::student("passes.cu"));
     (void)watch_once(directory);
     CHECK_THAT(given_back(directory, "ada"),
                ContainsSubstring("Score that counts: 42 of 70") && ContainsSubstring("40 % off"));
 }
 
-TEST_CASE("hand-ins that are pushed are graded, and the report is pushed back", "[class-watch][git]") {
+TEST_CASE("submissions that are pushed are graded, and the report is pushed back", "[class-watch][git]") {
     git_samples::need_git();
     const fs::path directory = harness::scratch("class-watch-git");
     fs::create_directories(directory);

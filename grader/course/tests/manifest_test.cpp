@@ -23,7 +23,7 @@ TEST_CASE("a manifest arrives in its structs", "[manifest]") {
     CHECK(lab.needs == std::vector<std::string>{"01_coalescing", "03_reduction"});
     CHECK(lab.entry == "multiply");
     CHECK(lab.forbid.libraries == std::vector<std::string>{"cublas", "cutlass"});
-    CHECK(lab.forbid.instead == "Write the product yourself.");
+    CHECK(lab.forbid.message == "Write the product yourself.");
     CHECK(lab.limits.wall_s == 10);
     CHECK(lab.limits.memory_mb == 2048);
     CHECK(lab.limits.output_kb == 64);
@@ -84,7 +84,7 @@ TEST_CASE("tasks, rungs, mistakes, hints and gates keep what they say", "[manife
     CHECK(lab.rungs[0].expect.text() == "fails:fast");
     CHECK(lab.rungs[1].expect.pass());
     CHECK(lab.rungs[0].applies.empty());
-    CHECK(lab.rungs[1].applies == std::vector<std::string>{"shared_tile", "work_a_thread"});
+    CHECK(lab.rungs[1].applies == std::vector<std::string>{"shared_tile", "work_per_thread"});
     REQUIRE(lab.alternatives.size() == 1);
     CHECK(lab.alternatives[0].file == "groups.cu");
     CHECK(lab.alternatives[0].title == "with cooperative groups");

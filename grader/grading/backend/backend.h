@@ -49,11 +49,11 @@ using Defines = std::map<std::string, std::string>;
 
 /// The data that an instrumented run on the simulator collects.
 enum class Instrumentation {
-    mistakes, ///< memory errors, data races, uninitialized memory, and the lines that were executed
-    counters, ///< event counts per line
-    accesses, ///< event counts per line, and the addresses that the lanes of some warps accessed
-    time,     ///< event counts per line, and the modelled duration of each launch
-    remedies, ///< counts, durations, and suggestions that would make launches faster
+    mistakes,    ///< memory errors, data races, uninitialized memory, and the lines that were executed
+    counters,    ///< event counts per line
+    accesses,    ///< event counts per line, and the addresses that the lanes of some warps accessed
+    time,        ///< event counts per line, and the modelled duration of each launch
+    suggestions, ///< counts, durations, and suggestions that would make launches faster
 };
 
 /// An instrumented run on the simulator.

@@ -99,7 +99,7 @@ private:
         } else if (error == "cudaErrorInsufficientDriver") {
             availability_ = {false, true, {messages::old_driver, {{"cuda", toolkit_.version_text}}}};
         } else {
-            availability_ = {false, true, {messages::silent_gpu, {{"why", fault.message}}}};
+            availability_ = {false, true, {messages::gpu_not_responding, {{"why", fault.message}}}};
         }
     }
 

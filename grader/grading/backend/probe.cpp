@@ -18,7 +18,7 @@ nlohmann::json hello_of(RunnerClient& runner) {
         std::string output = runner.output();
         while (output.ends_with('\n')) output.pop_back();
         if (output.empty()) throw;
-        throw RunnerDied({messages::died_saying, {{"why", death.message}, {"output", output}}});
+        throw RunnerDied({messages::died_with_output, {{"why", death.message}, {"output", output}}});
     }
 }
 

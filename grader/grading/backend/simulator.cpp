@@ -100,8 +100,8 @@ RunnerCommand make_instrumented_runner(const GraderPaths& paths, const Toolkit& 
                                        const fs::path& report, const Isolation& isolation) {
     std::vector<std::string> options = {"--report", report.string(), "--check"};
     options.emplace_back(run.what == Instrumentation::mistakes ? "all" : "none");
-    if (run.what == Instrumentation::remedies) options.emplace_back("--remedies");
-    if (run.what == Instrumentation::time || run.what == Instrumentation::remedies)
+    if (run.what == Instrumentation::suggestions) options.emplace_back("--suggestions");
+    if (run.what == Instrumentation::time || run.what == Instrumentation::suggestions)
         options.insert(options.end(), {"--time", "--part", std::to_string(run.parts), "--memory-part",
                                        fmt::format("{:.4f}", run.memory_parts)});
     if (run.seed != 0) options.insert(options.end(), {"--seed", std::to_string(run.seed)});

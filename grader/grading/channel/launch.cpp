@@ -48,7 +48,7 @@ std::vector<const Launch*> sort_by_weight(const std::vector<Launch>& launches,
 void LaunchLog::add(const LaunchLog& other) {
     kept = kept || other.kept;
     has_silent_call = has_silent_call || other.has_silent_call;
-    left_out = std::max(left_out, other.left_out);
+    dropped = std::max(dropped, other.dropped);
     unread_nodes = std::max(unread_nodes, other.unread_nodes);
     std::set<Shape> known;
     for (const Launch& launch : launches) known.insert(shape_of(launch));
@@ -57,13 +57,13 @@ void LaunchLog::add(const LaunchLog& other) {
         if (launches.size() < protocol::max_launch_shapes)
             launches.push_back(launch);
         else
-            left_out += launch.count;
+            dropped += launch.count;
     }
 }
 
 std::optional<LaunchLogGap> LaunchLog::gap() const {
     if (!kept) return std::nullopt;
-    if (left_out > 0)
+    if (dropped > 0)
         return LaunchLogGap{{messages::too_many_shapes, {{"most", protocol::max_launch_shapes}}},
                             messages::share_shapes};
     if (unread_nodes > 0)

@@ -32,13 +32,13 @@ struct Launch {
 /// The reason why a log does not have every launch.
 struct LaunchLogGap {
     Message what;   ///< continues the sentence "the timed run ..."
-    Message advice; ///< a remedy for the student
+    Message advice; ///< a suggestion for the student
 };
 
 /// The launches that the runner logged in one call or in several.
 struct LaunchLog {
     std::vector<Launch> launches = {}; ///< one per kernel and shape, in the order of the first launches
-    std::size_t left_out = 0;          ///< launches in shapes beyond the capacity of the log
+    std::size_t dropped = 0;           ///< launches in shapes beyond the capacity of the log
     std::size_t unread_nodes = 0;      ///< nodes of launched graphs whose contents cannot be read
     bool has_silent_call = false;      ///< a call launched nothing that the runner could observe
     bool kept = false;                 ///< false for a device without kernels

@@ -53,7 +53,7 @@ template <> struct kernelsmith::Fields<grader::Operation> {
 template <> struct kernelsmith::Fields<grader::OperationLog> {
     using Log = grader::OperationLog;
     static constexpr auto list = std::tuple(field("operations", &Log::operations),
-                                            field("left_out", &Log::left_out), field("ms", &Log::ms));
+                                            field("dropped", &Log::dropped), field("ms", &Log::ms));
 };
 
 namespace grader {

@@ -70,7 +70,7 @@ struct Operation {
 /// All operations of one call.
 struct OperationLog {
     std::vector<Operation> operations; ///< in the order in which the host submitted them
-    std::size_t left_out = 0;          ///< later operations beyond the capacity of the log
+    std::size_t dropped = 0;           ///< later operations beyond the capacity of the log
     std::optional<double> ms = {};     ///< duration of the call by the same events; none without events
 };
 

@@ -24,9 +24,9 @@
 /// makes by the doorbell. This process prepares the buffers, and reads the spot checks of the outputs when
 /// the word is "done" |
 /// | settled | {changed_bytes}: bytes of the spot checks that have changed since "done" |
-/// | launches | {launches, left_out, unread_nodes, kept}: the launches of the last call, as in LaunchLog |
+/// | launches | {launches, dropped, unread_nodes, kept}: the launches of the last call, as in LaunchLog |
 /// | record {events} | {}: from now on, operations are recorded one by one, and timed with `events` |
-/// | operations | {operations, left_out, ms}: the operations of the last call (grading/channel/operation.h) |
+/// | operations | {operations, dropped, ms}: the operations of the last call (grading/channel/operation.h) |
 /// | fetch {buffer} | {} + its elements |
 /// | gather {buffer, indices} | {} + the elements at these indices |
 /// | guards | {bands: [[bytes before, bytes after], ...]} + all bands, one after the other |

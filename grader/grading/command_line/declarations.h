@@ -15,7 +15,7 @@ namespace grader {
 /// An option or an argument of a command.
 struct DeclaredOption {
     std::string name; ///< as typed, `--file`; `LAB` for an argument
-    /// `LAB`, `DIR`, the allowed words, as in `seen|unseen`, or another name of a value; empty: it is a flag.
+    /// `LAB`, `DIR`, the allowed words, as in `tuning|holdout`, or another name of a value; empty: it is a flag.
     std::string value;
 
     /// Returns whether it is positional, without a name.

@@ -112,7 +112,7 @@ void ClassRunOptions::declare(CLI::App& app) {
         ->type_name("TEXT")
         ->group(group);
     app.add_flag_callback(
-           "--no-sieve", [this] { prescreen = false; },
+           "--no-prescreen", [this] { prescreen = false; },
            "Do not pre-screen on the simulator: find failures on a GPU only")
         ->group(group);
     app.add_flag_callback(

@@ -98,7 +98,7 @@ struct ReportOptions {
 struct ClassRunOptions {
     bool fresh = false; ///< `--fresh`: ignore existing grades
     std::string reason; ///< `--reason`: why grades are made again; empty: not given
-    /// False with `--no-sieve`: do not prescreen the cases on the simulator before using a GPU.
+    /// False with `--no-prescreen`: do not prescreen the cases on the simulator before using a GPU.
     bool prescreen = true;
     bool wait = true;    ///< false with `--no-wait`: exit if another grader runs the class
     std::string gpus;    ///< `--gpus`: `all`, or indices such as `0,2`; empty: the first one

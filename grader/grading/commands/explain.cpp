@@ -19,8 +19,8 @@
 #include "grading/report/explain/explain_page.h"
 #include "grading/report/explain/explanation.h"
 #include "grading/report/explain/listing.h"
-#include "grading/report/explain/remedies_table.h"
 #include "grading/report/explain/side_by_side.h"
+#include "grading/report/explain/suggestions_table.h"
 #include "grading/sentences/sentence.h"
 #include "grading/steps/explained_time.h"
 #include "grading/steps/technique_step.h"
@@ -177,13 +177,13 @@ std::vector<Axis> macros_of(const ExplainOptions& options, const std::filesystem
     return axes;
 }
 
-/// Prints the modelled time, and the remedies.
+/// Prints the modelled time, and the suggestions.
 void print_time(const ExplainedTime& time, const std::filesystem::path& source, const Style& style) {
     if (!time.program.call) return;
     std::cout << '\n'
               << (time.program.why_none.empty()
-                      ? render_remedies(*time.program.call, source.filename().string(), time.model.device,
-                                        style)
+                      ? render_suggestions(*time.program.call, source.filename().string(), time.model.device,
+                                           style)
                       : fmt::format("Its time cannot be modelled: {}\n",
                                     printable(sentence(time.program.why_none))));
 }

@@ -163,7 +163,7 @@ ExitStatus show_modelled(Context& context, const Build& build, const std::filesy
                              "the GPU, so it takes as long.",
                              call.parts);
     std::cout << render_counted_timeline(counted_operations(call.operations, call.launches),
-                                         call.operations.left_out, about, context.style());
+                                         call.operations.dropped, about, context.style());
     if (call.time.ms > 0) std::cout << '\n' << render_call_time(call.time, context.style());
     if (!call.wrong.empty())
         std::cout << fmt::format("\nIts result is wrong at this size: {}\n", printable(sentence(call.wrong)));
@@ -189,7 +189,7 @@ ExitStatus show_counts(Context& context, const Build& build, const std::filesyst
     if (instrumented.operations.operations.empty()) return refuse(lab, "it issues no work to the device");
     std::cout << render_counted_timeline(counted_operations(instrumented.operations,
                                                             instrumented.observed->launches),
-                                         instrumented.operations.left_out,
+                                         instrumented.operations.dropped,
                                          times.why_none.empty() ? about_times(times)
                                                                 : fmt::format("There are no times here: {}.",
                                                                               sentence(times.why_none)),

@@ -99,7 +99,7 @@ std::vector<Message> failure_messages_of(const Step& step) {
     std::vector<Message> said;
     if (!step.message.empty()) said.push_back(step.message);
     for (const Message& detail : step.details)
-        if (!detail.is(messages::kept_gate)) said.push_back(detail);
+        if (!detail.is(messages::passed_gate)) said.push_back(detail);
     said.insert(said.end(), step.observed.begin(), step.observed.end());
     return said;
 }

@@ -58,17 +58,17 @@ struct Speedup {
     /// The source of these three values: on an unknown GPU they are derived from it as the same shares of the
     /// limit; elsewhere they are equal.
     ThresholdsInUse in_use;
-    double baseline_ms = 0;    ///< median
-    double student_ms = 0;     ///< median
-    double limit_ms = 0;       ///< the physical limit, from ceilings measured in the same run
-    double of_limit = 0;       ///< limit divided by the student's time, 0 to 1
-    std::string limit;         ///< name of the limit: "copy bandwidth"
-    std::string case_name;     ///< the timed case that was measured
-    std::size_t pairs = 0;     ///< number of pairs in the medians
-    std::vector<Round> rounds; ///< the pairs by rounds, each with fresh processes of both sides
-    std::string modelled = {}; ///< the GPU whose times were modelled, "h200"; empty: measured
-    double control = 0;        ///< relative difference between two processes of the baseline: 0.02 for 2 %
-    Clocks clocks;             ///< clocks of the device during the timing; not known on every device
+    double baseline_ms = 0;     ///< median
+    double student_ms = 0;      ///< median
+    double limit_ms = 0;        ///< the physical limit, from ceilings measured in the same run
+    double of_limit = 0;        ///< limit divided by the student's time, 0 to 1
+    std::string limit;          ///< name of the limit: "copy bandwidth"
+    std::string case_name;      ///< the timed case that was measured
+    std::size_t pairs = 0;      ///< number of pairs in the medians
+    std::vector<Round> rounds;  ///< the pairs by rounds, each with fresh processes of both sides
+    std::string modelled = {};  ///< the GPU whose times were modelled, "h200"; empty: measured
+    double baseline_spread = 0; ///< relative difference between two processes of the baseline: 0.02 for 2 %
+    Clocks clocks;              ///< clocks of the device during the timing; not known on every device
 };
 
 /// The number of a lab's cases with right results.
@@ -182,7 +182,7 @@ struct GradeReport {
     bool is_class = false;               ///< a class: one entry per student
     bool complete = true;                ///< false for a class in which others are still to be graded
     std::vector<Submission> submissions; ///< a single set of labs has one entry
-    std::vector<std::string> left_out =
+    std::vector<std::string> skipped =
         {}; ///< for a class: files that were not graded, but may have been meant as submissions
 };
 

@@ -74,7 +74,7 @@ namespace grader {
 /// The messages of a step as data; a report contains their sentences, too.
 inline constexpr auto step_facts =
     std::tuple(kernelsmith::field("message", &Step::message), kernelsmith::field("details", &Step::details),
-               kernelsmith::field("seen", &Step::observed), kernelsmith::field("replay", &Step::replay));
+               kernelsmith::field("observed", &Step::observed), kernelsmith::field("replay", &Step::replay));
 
 } // namespace grader
 
@@ -104,7 +104,8 @@ template <> struct kernelsmith::Fields<grader::Speedup> {
                    field("limit_ms", &Speedup::limit_ms), field("of_limit", &Speedup::of_limit),
                    field("limit", &Speedup::limit), field("case", &Speedup::case_name),
                    field("pairs", &Speedup::pairs), field<NullWhenEmpty>("modelled", &Speedup::modelled),
-                   field("control", &Speedup::control), field<grader::RoundsForm>("rounds", &Speedup::rounds),
+                   field("baseline_spread", &Speedup::baseline_spread),
+                   field<grader::RoundsForm>("rounds", &Speedup::rounds),
                    field<grader::ClocksForm>("clocks", &Speedup::clocks));
 };
 
@@ -127,13 +128,13 @@ template <> struct kernelsmith::Fields<grader::LaunchLogGap> {
 template <> struct kernelsmith::Fields<grader::CaseCount> {
     using CaseCount = grader::CaseCount;
     static constexpr auto list =
-        std::tuple(field("right", &CaseCount::passed), field("tried", &CaseCount::total));
+        std::tuple(field("passed", &CaseCount::passed), field("total", &CaseCount::total));
 };
 
 template <> struct kernelsmith::Fields<grader::GateResult> {
     using Gate = grader::GateResult;
     static constexpr auto list = std::tuple(field("counter", &Gate::counter), field("text", &Gate::text),
-                                            field("value", &Gate::value), field("kept", &Gate::passed));
+                                            field("value", &Gate::value), field("passed", &Gate::passed));
 };
 
 template <> struct kernelsmith::Fields<grader::AdjustedScore> {
@@ -145,7 +146,7 @@ template <> struct kernelsmith::Fields<grader::AdjustedScore> {
 template <> struct kernelsmith::Fields<grader::GradeEvidence> {
     using Evidence = grader::GradeEvidence;
     static constexpr auto list =
-        std::tuple(field("launch_gap", &Evidence::launch_gap), field("by_others", &Evidence::work_on_host),
+        std::tuple(field("launch_gap", &Evidence::launch_gap), field("work_on_host", &Evidence::work_on_host),
                    field("counted_by_call", &Evidence::counted_by_call),
                    field("counters_by_call", &Evidence::counters_by_call),
                    field("checked_code", &Evidence::checked_code),
@@ -164,9 +165,9 @@ template <> struct kernelsmith::Fields<grader::LabGrade> {
                    field("kernels", &Grade::launches), field("kernels_of", &Grade::launches_of),
                    field<AsObject>("seconds", &Grade::seconds), field("replayed", &Grade::replayed),
                    field("seed", &Grade::seed), field("next", &Grade::next),
-                   field("unseen", &Grade::undetectable_tasks),
-                   field("unseen_sentence", &Grade::undetectable_sentence),
-                   optional_field("counts", &Grade::adjusted_score));
+                   field("undetectable_tasks", &Grade::undetectable_tasks),
+                   field("undetectable_sentence", &Grade::undetectable_sentence),
+                   optional_field("final", &Grade::adjusted_score));
 };
 
 static_assert(kernelsmith::HasFields<grader::Step> && kernelsmith::HasFields<grader::LabGrade>,

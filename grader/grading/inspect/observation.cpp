@@ -44,17 +44,18 @@ template <> struct kernelsmith::Fields<grader::ObservedLine> {
                    field("memory_operations", &Line::memory_operations));
 };
 
-template <> struct kernelsmith::Fields<grader::ModelledRemedy> {
-    using Remedy = grader::ModelledRemedy;
-    static constexpr auto list = std::tuple(field("file", &Remedy::file), field("line", &Remedy::line),
-                                            field("what", &Remedy::what), field("ms", &Remedy::ms));
+template <> struct kernelsmith::Fields<grader::ModelledSuggestion> {
+    using Suggestion = grader::ModelledSuggestion;
+    static constexpr auto list =
+        std::tuple(field("file", &Suggestion::file), field("line", &Suggestion::line),
+                   field("what", &Suggestion::what), field("ms", &Suggestion::ms));
 };
 
 template <> struct kernelsmith::Fields<grader::ModelledTime> {
     using Time = grader::ModelledTime;
     static constexpr auto list =
         std::tuple(field("ms", &Time::ms), field("limiter", &Time::limiter),
-                   field<AsObject>("terms", &Time::terms), field("remedies", &Time::remedies));
+                   field<AsObject>("terms", &Time::terms), field("suggestions", &Time::suggestions));
 };
 
 template <> struct kernelsmith::Fields<grader::ObservedLaunch> {

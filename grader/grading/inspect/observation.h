@@ -56,11 +56,11 @@ struct ObservedAccess {
 };
 
 /// A change that would make a launch faster on the modelled GPU.
-struct ModelledRemedy {
-    std::string file;     ///< file of the line to change; empty: the remedy concerns the whole launch
+struct ModelledSuggestion {
+    std::string file;     ///< file of the line to change; empty: the suggestion concerns the whole launch
     std::size_t line = 0; ///< line number, from 1; 0: the whole launch
-    std::string what;     ///< kind of the remedy: "sectors"
-    double ms = 0;        ///< duration of the launch with the remedy
+    std::string what;     ///< kind of the suggestion: "sectors"
+    double ms = 0;        ///< duration of the launch with the suggestion
 };
 
 /// The duration of a launch on the modelled GPU.
@@ -69,7 +69,7 @@ struct ModelledTime {
     std::string limiter;                                    ///< the largest term
     std::vector<std::pair<std::string, double>> terms = {}; ///< duration of each part of the launch alone, in
                                                             ///< ms
-    std::vector<ModelledRemedy> remedies = {};              ///< the best one first; empty unless requested
+    std::vector<ModelledSuggestion> suggestions = {};       ///< the best one first; empty unless requested
 };
 
 /// One kernel launch.
@@ -119,7 +119,7 @@ struct ObservedFinding {
     std::string other_file;     ///< file of the other access of a data race; may be empty
     std::size_t other_line = 0; ///< line of the other access of a data race; 0 if unknown
     Message advice;             ///< the usual cause; may be empty
-    std::string page;           ///< documentation file with an example and a remedy; may be empty
+    std::string page;           ///< documentation file with an example and a suggestion; may be empty
     std::uint64_t count = 1;    ///< number of occurrences
 };
 

@@ -213,7 +213,7 @@ std::optional<Iteration> middle_iteration(const std::vector<Operation>& operatio
 Timeline analyze_timeline(const OperationLog& log, double call_ms) {
     Timeline line;
     line.call_ms = log.ms.value_or(call_ms);
-    line.left_out = log.left_out;
+    line.dropped = log.dropped;
     for (const Operation& operation : log.operations) {
         if (operation.time)
             line.operations.push_back(operation);
@@ -228,7 +228,7 @@ Timeline analyze_timeline(const OperationLog& log, double call_ms) {
     for (const Operation& operation : line.operations)
         last = std::max(last, operation.time->start_ms + operation.time->ms);
     // The clock of the events may be slightly ahead of the runner's.
-    line.call_ms = log.left_out > 0 ? last : std::max(line.call_ms, last);
+    line.call_ms = log.dropped > 0 ? last : std::max(line.call_ms, last);
     attribute_time(line, log.operations);
     line.iteration = middle_iteration(line.operations);
     return line;

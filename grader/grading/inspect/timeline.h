@@ -68,7 +68,7 @@ struct Timeline {
     double memsets_ms = 0;              ///< part of the remaining time in which a memset was active
     double idle_ms = 0;                 ///< the rest: all gaps together
     std::size_t untimed = 0;            ///< operations without a time
-    std::size_t left_out = 0;           ///< later operations that were not recorded
+    std::size_t dropped = 0;            ///< later operations that were not recorded
     std::optional<Iteration> iteration; ///< indices into `operations`; none: they do not repeat
 };
 

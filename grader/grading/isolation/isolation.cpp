@@ -23,7 +23,7 @@ using ProbeResults = std::map<std::string, std::string>;
 ProbeResults probe_sandbox(const fs::path& confine, bool own_user) {
     constexpr double seconds = 20;
     ProcessSpec spec;
-    spec.argv = {confine.string(), "--look-around"};
+    spec.argv = {confine.string(), "--probe"};
     spec.sandboxed = SandboxedCommand{confine, system_sandbox({confine})};
     spec.sandboxed->sandbox.own_user = own_user;
     const ProcessResult finished = run_process(spec, seconds);

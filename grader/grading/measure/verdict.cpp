@@ -6,7 +6,7 @@ namespace grader {
 namespace {
 
 /// Upper bound on the spread of the baseline that excuses a fail.
-constexpr double max_control = 0.05;
+constexpr double max_baseline_spread = 0.05;
 
 Interval ratio_of(const std::vector<Pair>& pairs) {
     std::vector<double> ratios;
@@ -14,7 +14,7 @@ Interval ratio_of(const std::vector<Pair>& pairs) {
     return median_interval(ratios);
 }
 
-double control_of(const std::vector<Round>& rounds) {
+double baseline_spread_of(const std::vector<Round>& rounds) {
     std::vector<double> medians;
     for (const Round& round : rounds) {
         std::vector<double> times;
@@ -38,10 +38,10 @@ std::vector<Pair> pairs_of(const std::vector<Round>& rounds) {
 SpeedVerdict judge(const std::vector<Round>& rounds, double threshold) {
     SpeedVerdict verdict;
     verdict.ratio = ratio_of(pairs_of(rounds));
-    verdict.control = control_of(rounds);
+    verdict.baseline_spread = baseline_spread_of(rounds);
     verdict.where = compare_to_threshold(verdict.ratio, threshold);
     if (verdict.where != ThresholdSide::below) return verdict;
-    const double doubt = 1 + std::min(verdict.control, max_control);
+    const double doubt = 1 + std::min(verdict.baseline_spread, max_baseline_spread);
     const bool each = std::all_of(rounds.begin(), rounds.end(), [&](const Round& round) {
         return !(round.ratio().median * doubt >= threshold); // NaN does not excuse a fail
     });

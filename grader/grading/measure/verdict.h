@@ -26,7 +26,7 @@ struct Round {
 struct SpeedVerdict {
     ThresholdSide where = ThresholdSide::straddles; ///< position relative to the threshold
     Interval ratio;                                 ///< over the pairs of all rounds
-    double control = 0; ///< relative spread between processes of the baseline: 0.02 for 2 %
+    double baseline_spread = 0; ///< relative spread between processes of the baseline: 0.02 for 2 %
 };
 
 /// Returns the verdict on @p rounds against @p threshold.

@@ -29,10 +29,10 @@ inline constexpr MessageKind needs_newer_gpu{
 inline constexpr MessageKind forbidden_library{"forbidden_library"}; ///< `library`, `how`
 inline constexpr MessageKind unknown_includes{
     "unknown_includes"}; ///< the list of included files is too long to read
-inline constexpr MessageKind unreadable_build{"unreadable_build"};     ///< `error`
-inline constexpr MessageKind unusual_import{"unusual_import"};         ///< `import`
-inline constexpr MessageKind what_imports_allow{"what_imports_allow"}; ///< advice for unusual_import
+inline constexpr MessageKind unreadable_build{"unreadable_build"}; ///< `error`
+inline constexpr MessageKind unusual_import{"unusual_import"};     ///< `import`
+inline constexpr MessageKind allowed_imports{"allowed_imports"};   ///< advice for unusual_import
 
-inline constexpr MessageKind as_handed_out{"as_handed_out"}; ///< no TODO region was changed
+inline constexpr MessageKind skeleton_unchanged{"skeleton_unchanged"}; ///< no TODO region was changed
 
 } // namespace grader::messages

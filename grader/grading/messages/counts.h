@@ -13,7 +13,7 @@ inline constexpr MessageKind gates{"gates"}; ///< `all`, of kind gate
 inline constexpr MessageKind gate_advice{
     "gate_advice"}; ///< `counter`, `text` of the manifest, `slide` of `lab`
 /// In the details of a step that fails another gate: `gate`.
-inline constexpr MessageKind kept_gate{"kept_gate"};
+inline constexpr MessageKind passed_gate{"passed_gate"};
 /// In the details of a step that fails for another reason: `gates`.
 inline constexpr MessageKind counted{"counted"};
 
@@ -35,8 +35,8 @@ inline constexpr MessageKind too_much_copied{"too_much_copied"};
 inline constexpr MessageKind in_modelled_call{"in_modelled_call"}; ///< `what`: one of the previous two
 /// Advice for kernels_wrote_too_little and too_much_copied.
 inline constexpr MessageKind kernels_compute{"kernels_compute"};
-inline constexpr MessageKind computed_by_others{
-    "computed_by_others"}; ///< technique has found this, so a modelled time means nothing
+inline constexpr MessageKind computed_outside_kernels{
+    "computed_outside_kernels"}; ///< technique has found this, so a modelled time means nothing
 
 // Launches that were not detected, or that differ from those that were counted.
 inline constexpr MessageKind too_many_shapes{"too_many_shapes"};         ///< `most`

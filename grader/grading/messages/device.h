@@ -10,7 +10,7 @@ namespace grader::messages {
 inline constexpr MessageKind no_gpu{"no_gpu"};               ///< there is not even a driver
 inline constexpr MessageKind no_usable_gpu{"no_usable_gpu"}; ///< a driver without a GPU that CUDA can use
 inline constexpr MessageKind old_driver{"old_driver"};       ///< `cuda`
-inline constexpr MessageKind silent_gpu{"silent_gpu"};       ///< `why`
+inline constexpr MessageKind gpu_not_responding{"gpu_not_responding"};     ///< `why`
 inline constexpr MessageKind runner_did_not_start{"runner_did_not_start"}; ///< `program`, `why`
 inline constexpr MessageKind runner_not_simulated{"runner_not_simulated"}; ///< `program`, `why`
 inline constexpr MessageKind simulator_not_built{"simulator_not_built"};   ///< `part`: the missing file

@@ -46,7 +46,7 @@ inline constexpr MessageKind tail_of_block{"tail_of_block"};
 inline constexpr MessageKind some_not_finite{"some_not_finite"}; ///< `elements`
 inline constexpr MessageKind lost_precision{"lost_precision"};   ///< `error`, in tolerances
 /// Each `unit` holds what belongs into the one before it.
-inline constexpr MessageKind shifted_forth{"shifted_forth"};
+inline constexpr MessageKind shifted_forward{"shifted_forward"};
 /// Each `unit` holds what belongs into the one after it.
 inline constexpr MessageKind shifted_back{"shifted_back"};
 inline constexpr MessageKind transposed_tiles{"transposed_tiles"}; ///< `side`
@@ -61,15 +61,15 @@ inline constexpr MessageKind index_without_block{"index_without_block"};
 inline constexpr MessageKind one_lane{"one_lane"}; ///< every `nth` `unit` from `first` on
 /// Every `nth` `unit` from `first` on.
 inline constexpr MessageKind one_thread_of_block{"one_thread_of_block"};
-inline constexpr MessageKind one_of_a_part{"one_of_a_part"};       ///< every `nth` `unit` from `first` on
-inline constexpr MessageKind only_even{"only_even"};               ///< `units`
-inline constexpr MessageKind only_odd{"only_odd"};                 ///< `units`
-inline constexpr MessageKind only_modulo_4{"only_modulo_4"};       ///< `units`, `unit`, `remainders`
-inline constexpr MessageKind look_at_the_edge{"look_at_the_edge"}; ///< `advice` of the next five
-inline constexpr MessageKind last_elements{"last_elements"};       ///< `elements`, `first`
-inline constexpr MessageKind last_tile{"last_tile"};               ///< `row`, `column`
-inline constexpr MessageKind last_rows{"last_rows"};               ///< `row`
-inline constexpr MessageKind last_columns{"last_columns"};         ///< `column`
+inline constexpr MessageKind one_of_a_part{"one_of_a_part"}; ///< every `nth` `unit` from `first` on
+inline constexpr MessageKind only_even{"only_even"};         ///< `units`
+inline constexpr MessageKind only_odd{"only_odd"};           ///< `units`
+inline constexpr MessageKind only_modulo_4{"only_modulo_4"}; ///< `units`, `unit`, `remainders`
+inline constexpr MessageKind check_edges{"check_edges"};     ///< `advice` of the next five
+inline constexpr MessageKind last_elements{"last_elements"}; ///< `elements`, `first`
+inline constexpr MessageKind last_tile{"last_tile"};         ///< `row`, `column`
+inline constexpr MessageKind last_rows{"last_rows"};         ///< `row`
+inline constexpr MessageKind last_columns{"last_columns"};   ///< `column`
 inline constexpr MessageKind last_rows_and_columns{
     "last_rows_and_columns"};                          ///< both have wrong elements, and no other
 inline constexpr MessageKind one_row{"one_row"};       ///< `row` of `rows`

@@ -21,14 +21,14 @@ inline constexpr MessageKind printed_too_much{"printed_too_much"};     ///< `kib
 inline constexpr MessageKind timed_out{"timed_out"};                   ///< `seconds`
 inline constexpr MessageKind all_runs_timed_out{"all_runs_timed_out"}; ///< `seconds`
 inline constexpr MessageKind did_not_end{"did_not_end"};               ///< `seconds`
-inline constexpr MessageKind closed_the_line{"closed_the_line"};       ///< the channel to the grader
-inline constexpr MessageKind wrote_to_the_line{"wrote_to_the_line"};   ///< the channel to the grader
+inline constexpr MessageKind closed_channel{"closed_channel"};         ///< the channel to the grader
+inline constexpr MessageKind wrote_to_channel{"wrote_to_channel"};     ///< the channel to the grader
 inline constexpr MessageKind left_behind{"left_behind"};               ///< `why` it was killed, `process`
-inline constexpr MessageKind died_saying{"died_saying"};               ///< `why`, `output`
+inline constexpr MessageKind died_with_output{"died_with_output"};     ///< `why`, `output`
 
 inline constexpr MessageKind undefined_entry{"undefined_entry"};   ///< `entry`
 inline constexpr MessageKind cannot_be_loaded{"cannot_be_loaded"}; ///< `error`
-inline constexpr MessageKind misconduct{"misconduct"};             ///< `text`
+inline constexpr MessageKind tampering{"tampering"};               ///< `text`
 inline constexpr MessageKind exception{"exception"};               ///< `text`, and `error` of a CUDA call
 inline constexpr MessageKind unchecked_error{"unchecked_error"};   ///< `text`, `error`
 inline constexpr MessageKind no_memory_left{"no_memory_left"};     ///< `text`
@@ -46,8 +46,8 @@ inline constexpr MessageKind printed_line{"printed_line"}; ///< `text`
 inline constexpr MessageKind saved_gpu_time{
     "saved_gpu_time"}; ///< a failure on the simulator before a GPU was used
 
-inline constexpr MessageKind ran_to_its_end{"ran_to_its_end"};             ///< the only case of a replay
-inline constexpr MessageKind all_ran_to_their_end{"all_ran_to_their_end"}; ///< `cases`
+inline constexpr MessageKind completed{"completed"};         ///< the only case of a replay
+inline constexpr MessageKind all_completed{"all_completed"}; ///< `cases`
 inline constexpr MessageKind only_one_case{"only_one_case"}; ///< why the other steps are not measured
 
 } // namespace grader::messages

@@ -86,7 +86,7 @@ Message ModelledCall::why_no_time(MessageKind program) const {
                     {{"kernel", kernel_name(launch.kernel)}, {"program", Message(program)}}};
     }
     if (unreported > 0)
-        return {messages::unnoted_operations, {{"program", Message(program)}, {"operations", unreported}}};
+        return {messages::unrecorded_operations, {{"program", Message(program)}, {"operations", unreported}}};
     if (time.ms > 0) return {};
     return {messages::no_modelled_launch, {{"program", Message(program)}}};
 }
@@ -146,7 +146,7 @@ ModelledCall model_call(const Backend& backend, const Build& build, const Modell
                        {"sizes", load_problem(lab.module).describe(sizes)}}};
     call.launches = instrumented.observed->launches;
     add_call(call.counted, load_problem(lab.module).layout(sizes), call.launches, instrumented.copied_bytes);
-    call.unreported = instrumented.observed->dropped + instrumented.operations.left_out;
+    call.unreported = instrumented.observed->dropped + instrumented.operations.dropped;
     set_rounds(call, backend, build, sizes, seed);
     if (!call.fault.empty()) return call;
     call.operations = instrumented.operations;

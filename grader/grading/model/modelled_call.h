@@ -67,7 +67,7 @@ struct ModelledCall {
 };
 
 /// Calls @p build once for the modelled case of its lab, drawn from @p draw. Throws EnvironmentError.
-/// @param what Watch::time or Watch::remedies
+/// @param what Watch::time or Watch::suggestions
 /// @param instruction_limit limit on the instructions of all its warps together, after which it is stopped;
 /// 0: unlimited
 ModelledCall model_call(const Backend& backend, const Build& build, const ModelledSeeds& draw,

@@ -54,7 +54,7 @@ struct ExecPlan {
 /// Returns the specification @p sandbox as a memory file, which confine reads by its descriptor.
 Descriptor file_of(const SandboxSpec& sandbox) {
     const std::vector<std::uint8_t> text = nlohmann::json::to_cbor(nlohmann::json(sandbox));
-    Descriptor file(::memfd_create("room", MFD_CLOEXEC));
+    Descriptor file(::memfd_create("sandbox", MFD_CLOEXEC));
     if (file.get() < 0 || ::write(file.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
         throw EnvironmentError("no memory for the plan of a room: " + std::string(std::strerror(errno)));
     return file;

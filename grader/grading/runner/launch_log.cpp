@@ -98,9 +98,7 @@ nlohmann::json launch_log() {
     lock.unlock();
     nlohmann::json launches = nlohmann::json::array();
     for (const auto& [shape, count] : shapes.entries()) launches.push_back(describe(shape, count));
-    return {{"launches", std::move(launches)},
-            {"left_out", shapes.left_out()},
-            {"unread_nodes", unread_nodes}};
+    return {{"launches", std::move(launches)}, {"dropped", shapes.dropped()}, {"unread_nodes", unread_nodes}};
 }
 
 } // namespace runner

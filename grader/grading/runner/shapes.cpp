@@ -31,7 +31,7 @@ void ShapeCounts::add(const Shape& shape, std::size_t launches) {
         return;
     }
     if (entries_.size() >= most_) {
-        left_out_ += launches;
+        dropped_ += launches;
         return;
     }
     index_of_shape_.emplace(shape, entries_.size());
@@ -41,7 +41,7 @@ void ShapeCounts::add(const Shape& shape, std::size_t launches) {
 void ShapeCounts::clear() {
     entries_.clear();
     index_of_shape_.clear();
-    left_out_ = 0;
+    dropped_ = 0;
 }
 
 } // namespace runner

@@ -44,13 +44,13 @@ public:
     /// Returns each shape with its number of launches.
     [[nodiscard]] const std::vector<std::pair<Shape, std::size_t>>& entries() const { return entries_; }
     /// Returns the number of launches in shapes beyond the capacity.
-    [[nodiscard]] std::size_t left_out() const { return left_out_; }
+    [[nodiscard]] std::size_t dropped() const { return dropped_; }
 
 private:
     std::size_t most_;
     std::vector<std::pair<Shape, std::size_t>> entries_;
     std::unordered_map<Shape, std::size_t, ShapeHash> index_of_shape_;
-    std::size_t left_out_ = 0;
+    std::size_t dropped_ = 0;
 };
 
 } // namespace runner

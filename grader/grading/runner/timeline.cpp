@@ -31,7 +31,7 @@ struct Timeline {
     std::mutex mutex;
     bool enabled = false;
     std::vector<Entry> entries;
-    std::size_t left_out = 0;
+    std::size_t dropped = 0;
     EventMark begin;
     EventMark end;
     std::vector<std::pair<EventMark, EventMark>> marks; ///< events before and after each entry; empty without
@@ -119,7 +119,7 @@ void start_timeline() {
     const std::lock_guard lock(all.mutex);
     if (!all.enabled) return;
     all.entries.clear();
-    all.left_out = 0;
+    all.dropped = 0;
     is_recording_operations = true;
     last_recorded = 0;
     for (auto& [first, last] : all.marks) first.recorded = last.recorded = false;
@@ -143,7 +143,7 @@ void record_operation(RecordedOperation operation, cudaStream_t stream) {
     last_recorded = 0;
     if (!is_recording_operations) return;
     if (all.entries.size() == max_operations) {
-        ++all.left_out;
+        ++all.dropped;
         return;
     }
     all.entries.push_back({std::move(operation), stream});
@@ -175,7 +175,7 @@ grader::OperationLog timeline() {
     const std::vector<Entry> entries = all.entries;
     lock.unlock();
     grader::OperationLog log;
-    log.left_out = all.left_out;
+    log.dropped = all.dropped;
     if (!all.marks.empty()) {
         if (all.end.recorded) (void)succeeded(cudaEventSynchronize(all.end.event));
         log.ms = between(all.begin, all.end);

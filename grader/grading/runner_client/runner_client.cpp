@@ -183,7 +183,7 @@ LaunchLog RunnerClient::launches() {
     return connection_.parse_answer([&] {
         LaunchLog log;
         for (const json& entry : answer.at("launches")) log.launches.push_back(launch_of(entry));
-        log.left_out = answer.at("left_out");
+        log.dropped = answer.at("dropped");
         log.unread_nodes = answer.at("unread_nodes");
         log.kept = answer.at("kept");
         log.has_silent_call = log.kept && log.launches.empty();

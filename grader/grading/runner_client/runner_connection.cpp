@@ -104,7 +104,7 @@ void RunnerConnection::throw_died() {
     // hide: then it is still alive a good while later.
     if (!wait_for_end(exit_timeout_s)) {
         const bool dead = process_.is_ending();
-        if (!dead) stop(messages::closed_the_line);
+        if (!dead) stop(messages::closed_channel);
         process_.kill();
     }
     const ProcessEnd end = process_.end();
@@ -124,7 +124,7 @@ void RunnerConnection::throw_died() {
     throw RunnerDied({messages::ended_process, {{"when", when}, {"status", end.exit_code}}});
 }
 
-void RunnerConnection::reject_answer() { stop(messages::wrote_to_the_line); }
+void RunnerConnection::reject_answer() { stop(messages::wrote_to_channel); }
 
 RunnerFault RunnerConnection::fault_of(const json& fault) const {
     const auto text_in = [](const json& answer, const char* name) {

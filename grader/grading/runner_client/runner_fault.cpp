@@ -9,7 +9,7 @@ namespace grader {
 
 Message explain(const RunnerFault& fault, const std::string& entry) {
     static const std::map<std::string_view, MessageKind> kinds = {{"load", messages::cannot_be_loaded},
-                                                                  {"conduct", messages::misconduct},
+                                                                  {"tampering", messages::tampering},
                                                                   {"exception", messages::exception},
                                                                   {"unheard", messages::unchecked_error},
                                                                   {"memory", messages::no_memory_left}};

@@ -27,13 +27,14 @@ std::span<const kernelsmith::Sentence> builds_sentences() {
                            "the compiler has read is longer than 4 MiB"},
         {unreadable_build, "the compiled file cannot be read: {error}"},
         {unusual_import, "the build imports {import}, which a strict grade rejects"},
-        {what_imports_allow,
+        {allowed_imports,
          "Through it, a program can call functions that no list names, and launch kernels past the CUDA "
          "runtime, where launches are counted. Some classes of the standard library import syscall: "
          "std::jthread, std::stop_token, std::latch, std::barrier, semaphores, and waiting for a "
          "std::atomic. std::thread, a mutex and a condition variable do not."},
-        {as_handed_out, "All TODO regions are unchanged from the starter code. Until you change one, the "
-                        "file earns no points."},
+        {skeleton_unchanged,
+         "All TODO regions are unchanged from the starter code. Until you change one, the "
+         "file earns no points."},
     };
     return all;
 }

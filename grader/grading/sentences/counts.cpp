@@ -9,7 +9,7 @@ std::span<const kernelsmith::Sentence> counts_sentences() {
         {gate, "{words} {shown} ({bounds})"},
         {gates, "{all}"},
         {gate_advice, "{text} [slides/{lab}.md#{slide}]"},
-        {kept_gate, "✔ {gate}"},
+        {passed_gate, "✔ {gate}"},
         {counted, "Counted: {gates}"},
 
         {counted_run_did_not_end, "the counted run did not finish"},
@@ -29,7 +29,8 @@ std::span<const kernelsmith::Sentence> counts_sentences() {
         {in_modelled_call, "in the modelled call {what}"},
         {kernels_compute, "The kernels must compute the results from the data on the device and write them "
                           "there. Results that the host computes and copies do not count."},
-        {computed_by_others, "the kernels do not compute the results, so their modelled times mean nothing"},
+        {computed_outside_kernels,
+         "the kernels do not compute the results, so their modelled times mean nothing"},
 
         {too_many_shapes, "launched kernels in more than {most} shapes"},
         {share_shapes, "A shape is a kernel with its grid, its block and its shared memory. Let launches "

@@ -10,7 +10,7 @@ std::span<const kernelsmith::Sentence> device_sentences() {
         {no_usable_gpu, "there is an NVIDIA driver, but no GPU that CUDA can use"},
         {old_driver, "the NVIDIA driver is older than CUDA {cuda} needs; update the driver, or install the "
                      "toolkit that belongs to it"},
-        {silent_gpu, "the GPU does not respond: {why}"},
+        {gpu_not_responding, "the GPU does not respond: {why}"},
         {runner_did_not_start, "the runner did not start ({program}): {why}"},
         {runner_not_simulated, "the runner did not start on the simulator ({program}): {why}"},
         {no_simulator, "Nothing can be checked or counted here: {reason}"},

@@ -57,9 +57,10 @@ std::span<const kernelsmith::Sentence> results_sentences() {
         {lost_precision,
          "The largest error is only {error:.1f} times the allowed error: this looks like lost precision "
          "(fast intrinsics, another order of operations), not like a wrong index."},
-        {shifted_forth, "Each {unit} holds what belongs in the {unit} before it: everything is shifted by "
-                        "one. Usually an index is one too large where the result is stored, or one too small "
-                        "where an input is read."},
+        {shifted_forward,
+         "Each {unit} holds what belongs in the {unit} before it: everything is shifted by "
+         "one. Usually an index is one too large where the result is stored, or one too small "
+         "where an input is read."},
         {shifted_back, "Each {unit} holds what belongs in the {unit} after it: everything is shifted by one. "
                        "Usually an index is one too small where the result is stored, or one too large where "
                        "an input is read."},
@@ -93,8 +94,8 @@ std::span<const kernelsmith::Sentence> results_sentences() {
         {last_rows, "Only the last rows have wrong elements, from row {row} on. {advice}"},
         {last_columns, "Only the last columns have wrong elements, from column {column} on. {advice}"},
         {last_rows_and_columns, "Only the last rows and the last columns have wrong elements. {advice}"},
-        {look_at_the_edge, "A tile or block is seldom full there. Look at what is done at the edge: which "
-                           "threads stop, and what is read in place of elements that do not exist?"},
+        {check_edges, "A tile or block is seldom full there. Look at what is done at the edge: which "
+                      "threads stop, and what is read in place of elements that do not exist?"},
         {one_row, "All wrong elements are in row {row} of {rows}."},
         {one_column, "All wrong elements are in column {column} of {columns}."},
     };

@@ -59,7 +59,7 @@ std::span<const kernelsmith::Sentence> speed_sentences() {
          "{kernel} of {program} has no modelled time: {reason}{reason!it was not counted}"},
         {reads_textures, "{kernel} of {program} reads textures, and the model does not know how many bytes "
                          "these move: only a GPU can measure its time"},
-        {unnoted_operations, "{program} issues {operations} more operations to the GPU than are recorded"},
+        {unrecorded_operations, "{program} issues {operations} more operations to the GPU than are recorded"},
         {no_modelled_launch, "{program} launched no kernel at the modelled size whose time can be modelled"},
         {no_modelled_kernel, "it launches no kernel at the modelled size whose time can be modelled"},
         {too_many_instructions, "it exceeded the instruction limit, {times} times the baseline's "

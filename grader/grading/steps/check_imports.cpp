@@ -18,7 +18,7 @@ bool check_imports(const std::filesystem::path& object, Step& step) {
     try {
         const std::string way = suspicious_import(read_imports(object));
         if (way.empty()) return true;
-        step.details.emplace_back(messages::what_imports_allow);
+        step.details.emplace_back(messages::allowed_imports);
         return refuse({messages::unusual_import, {{"import", way}}});
     } catch (const std::runtime_error& problem) {
         return refuse({messages::unreadable_build, {{"error", problem.what()}}});

@@ -16,7 +16,7 @@ bool check_libraries(const ForbidRule& forbid, const CompileJob& job, const Comp
     const auto refuse = [&](Message why) {
         step.status = Status::fail;
         step.message = std::move(why);
-        step.details.insert(step.details.begin(), verbatim(forbid.instead));
+        step.details.insert(step.details.begin(), verbatim(forbid.message));
         return false;
     };
     if (build.read.empty()) return refuse(messages::unknown_includes);

@@ -39,7 +39,7 @@ ExplainedTime explain_time(const Backend& backend, const Build& build, ComparedP
         baseline = std::async(std::launch::async, [&] {
             return model_call(backend, build_of(lab, built_baseline(backend, lab)), {});
         });
-    time.program = program_of("", model_call(backend, build, {}, Instrumentation::remedies));
+    time.program = program_of("", model_call(backend, build, {}, Instrumentation::suggestions));
     if (compared == ComparedPrograms::none) return time;
     time.compared.push_back(program_of("baseline", baseline.get()));
     // Students' trees do not contain it.

@@ -26,7 +26,7 @@ struct ExplainedTime {
     TimeModel model;              ///< time model of the backend
     std::string case_name = {};   ///< the modelled case, in words; empty if nothing was modelled
     std::string no_speed = {};    ///< why a ratio of two of these times is not a speedup; empty: it is
-    ModelledProgram program = {}; ///< the build, with its remedies
+    ModelledProgram program = {}; ///< the build, with its suggestions
     std::vector<ModelledProgram> compared = {}; ///< the baseline, and the solution if this tree has it
 };
 

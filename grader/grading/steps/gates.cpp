@@ -79,7 +79,7 @@ void judge_gates(Step& step, const std::vector<Gate>& gates, const std::string& 
     // If a gate fails, show which ones pass.
     if (!missed.empty())
         for (const Message& gate : kept)
-            step.details.emplace_back(messages::kept_gate, Arguments{{"gate", gate}});
+            step.details.emplace_back(messages::passed_gate, Arguments{{"gate", gate}});
 }
 
 } // namespace grader

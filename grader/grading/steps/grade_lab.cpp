@@ -133,7 +133,7 @@ private:
         const auto earned = [](const Step& step) { return step.points > 0; };
         if (std::none_of(grade_.steps.begin(), grade_.steps.end(), earned)) return;
         for (Step& step : grade_.steps) step.points = 0;
-        grade_.steps.front().details.emplace_back(messages::as_handed_out);
+        grade_.steps.front().details.emplace_back(messages::skeleton_unchanged);
     }
 
     /// Notes the tasks whose omission only a clock can detect, if there is none.
@@ -256,8 +256,8 @@ private:
             return fail_runs(explain(fault, lab_.manifest.entry), at, running, runner.output(),
                              advice_on(fault));
         }
-        const Message ran = request_.only_case ? Message(messages::ran_to_its_end)
-                                               : Message(messages::all_ran_to_their_end, {{"cases", tried}});
+        const Message ran = request_.only_case ? Message(messages::completed)
+                                               : Message(messages::all_completed, {{"cases", tried}});
         quote(add("runs", Status::pass, ran), runner.output());
         grade_.cases = CaseCount{tried - wrong, tried};
         Step& step = add("correct", wrong == 0 ? Status::pass : Status::fail, {});

@@ -190,7 +190,7 @@ void model_speed(const Backend& backend, const Build& build, const GradeRequest&
     Step step{"fast", Status::not_measured, {}, {}, 0, lab.manifest.max_points("fast")};
     if (grade.evidence.work_on_host) {
         step.status = Status::fail;
-        step.message = messages::computed_by_others;
+        step.message = messages::computed_outside_kernels;
         grade.steps.push_back(std::move(step));
         return;
     }

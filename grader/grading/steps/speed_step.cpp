@@ -110,7 +110,7 @@ Speedup summarize(const SpeedBenchmark& benchmark, const std::vector<Round>& rou
     speedup.low = verdict.ratio.low;
     speedup.high = verdict.ratio.high;
     speedup.rounds = rounds;
-    speedup.control = verdict.control;
+    speedup.baseline_spread = verdict.baseline_spread;
     speedup.threshold = here.pass;
     speedup.full = here.full;
     speedup.known = here.known;

@@ -88,7 +88,7 @@ TEST_CASE("memory that others have for a while takes no points", "[case_run][tim
     CHECK(ran.status == 0);
     const Report report(ran.out);
     CHECK_THAT(facts::message_of(harness::step(report.lab("01_scale"), "runs")),
-               MatchesPattern("all_ran_to_their_end cases=4"));
+               MatchesPattern("all_completed cases=4"));
 }
 
 TEST_CASE("a machine's fault that only one build meets is that build's", "[case_run]") {

@@ -67,7 +67,7 @@ TEST_CASE("bash completes labs, values of a fixed set, and leaves other values t
     CHECK(offered({"--thresholds", ""}) == Offers{"here", "measured", "unknown"});
     CHECK(offered({"explain", "01", "--backend", "s"}) == Offers{"sim"});
     CHECK(offered({"explain", "01", "--backend", "=", "s"}) == Offers{"sim"});
-    CHECK(offered({"times", "--half", ""}) == Offers{"seen", "unseen"});
+    CHECK(offered({"times", "--split", ""}) == Offers{"tuning", "holdout"});
     CHECK(offered({"explain", "--file", ""}).empty());
     CHECK(offered({"completion", ""}) == Offers{"bash", "zsh"});
 }

@@ -36,10 +36,10 @@ using nlohmann::json;
 
 const TimeModel sundial = {"sundial", 4, 0.25, {}, 128, 2.0, 512};
 
-/// Returns a build with a simulator report in which it takes @p ms, and has a remedy in line 9.
+/// Returns a build with a simulator report in which it takes @p ms, and has a suggestion in line 9.
 std::string explained_build(double ms) {
     json report = simulated::modelled(ms);
-    report["launches"].front()["time"]["remedies"] = {
+    report["launches"].front()["time"]["suggestions"] = {
         {{"file", "/course/labs/01_scale/student.cu"}, {"line", 9}, {"what", "sectors"}, {"ms", ms / 2}}};
     return simulated::solution("", report.dump());
 }
@@ -96,22 +96,22 @@ TEST_CASE("a program reads how long a source would take, and the lab's own progr
     CHECK(time["call"]["terms"][0]["text"] == "DRAM");
     CHECK_THAT(time["call"]["terms"][0]["ms"].get<double>(), WithinRel(2.85));
     CHECK_THAT(time["call"]["terms"][0]["share"].get<double>(), WithinRel(0.95));
-    REQUIRE(time["remedies"].size() == 1);
-    CHECK(time["remedies"][0]["file"] == "student.cu");
-    CHECK(time["remedies"][0]["line"] == 9);
-    CHECK(time["remedies"][0]["what"] == "sectors");
-    CHECK(time["remedies"][0]["text"] == "let neighbouring threads use neighbouring bytes");
-    CHECK_THAT(time["remedies"][0]["times_faster"].get<double>(), WithinRel(2.0));
+    REQUIRE(time["suggestions"].size() == 1);
+    CHECK(time["suggestions"][0]["file"] == "student.cu");
+    CHECK(time["suggestions"][0]["line"] == 9);
+    CHECK(time["suggestions"][0]["what"] == "sectors");
+    CHECK(time["suggestions"][0]["text"] == "let neighbouring threads use neighbouring bytes");
+    CHECK_THAT(time["suggestions"][0]["times_faster"].get<double>(), WithinRel(2.0));
     CHECK(time["roofs"] == json{{"dram_gb_s", 512.0},
                                 {"multiprocessors", 4},
                                 {"lanes", 128},
                                 {"clock_ghz", 2.0},
                                 {"operations_g_s", 1024.0}});
-    REQUIRE(time["beside"].size() == 2);
-    CHECK(time["beside"][0]["name"] == "baseline");
-    CHECK(time["beside"][0]["call"]["ms"] == 12);
-    CHECK(time["beside"][1]["name"] == "solution");
-    CHECK(time["beside"][1]["call"]["ms"] == 2);
+    REQUIRE(time["reference_programs"].size() == 2);
+    CHECK(time["reference_programs"][0]["name"] == "baseline");
+    CHECK(time["reference_programs"][0]["call"]["ms"] == 12);
+    CHECK(time["reference_programs"][1]["name"] == "solution");
+    CHECK(time["reference_programs"][1]["call"]["ms"] == 2);
 }
 
 TEST_CASE("who is handed no solution is shown none, and a console takes no other program",
@@ -120,8 +120,8 @@ TEST_CASE("who is handed no solution is shown none, and a console takes no other
     CHECK(time_in(root, grader::ComparedPrograms::none).compared.empty());
     fs::remove_all(root / "solutions");
     const json time = grader::to_json(time_in(root));
-    REQUIRE(time["beside"].size() == 1);
-    CHECK(time["beside"][0]["name"] == "baseline");
+    REQUIRE(time["reference_programs"].size() == 1);
+    CHECK(time["reference_programs"][0]["name"] == "baseline");
 }
 
 TEST_CASE("why a time is not known is said, and nothing is shown in its place", "[explain][slow]") {
@@ -132,7 +132,7 @@ TEST_CASE("why a time is not known is said, and nothing is shown in its place", 
     CHECK(unknown.program.why_none == none.why_none);
     const json without = grader::to_json(unknown);
     for (const char* key : {"call", "roofs"}) CHECK(without[key].is_null());
-    for (const char* key : {"remedies", "beside"}) CHECK(without[key].empty());
+    for (const char* key : {"suggestions", "reference_programs"}) CHECK(without[key].empty());
 
     harness::write(root / "labs/01_scale/student.cu", simulated::solution("", simulated::nothing().dump()));
     harness::write(root / "solutions/01_scale/student.cu", "int broken(");
@@ -142,9 +142,9 @@ TEST_CASE("why a time is not known is said, and nothing is shown in its place", 
     CHECK(broken.compared[1].why_none.is(grader::messages::did_not_compile));
     const json silent = grader::to_json(broken);
     CHECK(silent["call"].is_null());
-    CHECK(silent["remedies"].empty());
-    CHECK(silent["beside"][0]["call"]["ms"] == 12);
-    CHECK(silent["beside"][1]["call"].is_null());
+    CHECK(silent["suggestions"].empty());
+    CHECK(silent["reference_programs"][0]["call"]["ms"] == 12);
+    CHECK(silent["reference_programs"][1]["call"].is_null());
 }
 
 TEST_CASE("a document has the sentences for what limits a time, and for why there is none",
@@ -162,9 +162,9 @@ TEST_CASE("a document has the sentences for what limits a time, and for why ther
     CHECK(document["why_none"] == "");
     CHECK(document["call"]["limited_by"] ==
           "The model says that k is limited by DRAM, which is busy for 95 % of its time.");
-    CHECK(document["beside"][0]["why_none"] ==
+    CHECK(document["reference_programs"][0]["why_none"] ==
           "it launches no kernel at the modelled size whose time can be modelled");
-    CHECK(document["beside"][1]["why_none"] == "it does not compile");
+    CHECK(document["reference_programs"][1]["why_none"] == "it does not compile");
     time.program.why_none = grader::verbatim("there are no times of the sundial");
     CHECK(grader::to_json(time)["why_none"] == "there are no times of the sundial");
 }

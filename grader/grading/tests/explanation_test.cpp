@@ -146,7 +146,7 @@ TEST_CASE("a program reads of a source what its lines did", "[explain][slow]") {
     CHECK(document["time"]["why_none"] == sentence(grader::messages::no_model_here));
     CHECK(document["time"]["call"].is_null());
     CHECK(document["time"]["roofs"].is_null());
-    CHECK(document["time"]["beside"].empty());
+    CHECK(document["time"]["reference_programs"].empty());
     CHECK_THAT(all.ran.out, ContainsSubstring("What costs most:"));
 
     const json& line = document["lines"].at(8);
@@ -277,7 +277,7 @@ TEST_CASE("a page needs nothing but itself", "[explain]") {
                    ContainsSubstring("id=\"gates\"") && ContainsSubstring("id=\"lines\"") &&
                    ContainsSubstring("function pictureOf(") && ContainsSubstring("function showSource(") &&
                    ContainsSubstring("id=\"roofline\"") && ContainsSubstring("id=\"terms\"") &&
-                   ContainsSubstring("id=\"remedies\"") && ContainsSubstring("function showTime("));
+                   ContainsSubstring("id=\"suggestions\"") && ContainsSubstring("function showTime("));
     for (const char* elsewhere :
          {" src=", "<link", "@import", "url(http", "fetch(", "innerHTML", "@STYLE@", "@SCRIPTS@"})
         CHECK(page.find(elsewhere) == std::string::npos);

@@ -114,7 +114,7 @@ TEST_CASE("what does not end", "[fates][slow]") {
     meets(GENERATE(values<Fate>({
         {"hang.cu", "runs", "timed_out seconds=4"},
         {"ignores_signals.cu", "runs", "timed_out seconds=4"},
-        {"hides_with_closed_line.cu", "runs", "closed_the_line"},
+        {"hides_with_closed_line.cu", "runs", "closed_channel"},
         {"output_flood.cu", "runs", "printed_too_much kib=64"},
         {"memory_hog.cu", "runs", "out_of_host_memory mib=256"},
     })));
@@ -134,9 +134,9 @@ TEST_CASE("what computes something else", "[fates]") {
 
 TEST_CASE("what meddles with the line to the grader", "[fates]") {
     meets(GENERATE(values<Fate>({
-        {"writes_to_the_line.cu", "runs", "wrote_to_the_line"},
-        {"forges_an_answer.cu", "runs", "wrote_to_the_line"},
-        {"nests_deeply.cu", "runs", "wrote_to_the_line"},
+        {"writes_to_the_line.cu", "runs", "wrote_to_channel"},
+        {"forges_an_answer.cu", "runs", "wrote_to_channel"},
+        {"nests_deeply.cu", "runs", "wrote_to_channel"},
     })));
 }
 

@@ -69,7 +69,7 @@ json told(const std::string& course_name, const char* name, const std::string& s
 
 /// Returns the simulator's findings in @p step.
 std::vector<Message> seen_in(const json& step) {
-    return step.at("facts").at("seen").get<std::vector<Message>>();
+    return step.at("facts").at("observed").get<std::vector<Message>>();
 }
 
 /// Returns three findings that cannot explain a wrong result, or come later, and one in line 7 that may
@@ -92,7 +92,7 @@ TEST_CASE("a wrong result comes with the first mistake that the simulator sees",
     CHECK_THAT(seen[1], MatchesPattern("finding finding=shared_race place=student.cu:7 line=7"));
     CHECK(seen[1].text("source").starts_with("for (std::int64_t i = 0;"));
     CHECK_THAT(seen[1].message("what"), MatchesPattern("past_the_end access=writes & writes bytes=4"));
-    CHECK_THAT(seen[1].message("where"), MatchesPattern("bytes_behind & buffer bytes=4 name=out"));
+    CHECK_THAT(seen[1].message("where"), MatchesPattern("bytes_after & buffer bytes=4 name=out"));
     CHECK_THAT(seen[1].message("advice"),
                MatchesPattern("text=\"Compare the index with n before you write.\""));
     CHECK_THAT(step.at("facts").at("details").get<std::vector<Message>>(), MatchesPattern("never_written"));

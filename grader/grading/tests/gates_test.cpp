@@ -76,8 +76,8 @@ TEST_CASE("a counter that keeps one gate and misses another is told with both", 
     const Step step = judged(4, grade);
     CHECK(step.message == gates_message(atomics_gate(4, 2)));
     CHECK(step.points == Approx(10));
-    CHECK(step.details == std::vector{advice("nearly"),
-                                      Message(grader::messages::kept_gate, {{"gate", atomics_gate(4, 6)}})});
+    CHECK(step.details == std::vector{advice("nearly"), Message(grader::messages::passed_gate,
+                                                                {{"gate", atomics_gate(4, 6)}})});
 }
 
 TEST_CASE("a counter that keeps two gates is named once, with the closer bound", "[gates]") {

@@ -56,5 +56,5 @@ TEST_CASE("the schema of reports has the fields of a grade", "[json]") {
     agrees<grader::Launch>(definitions, "kernel");
     agrees<grader::CaseCount>(definitions, "cases");
     agrees<grader::GateResult>(definitions, "gate");
-    agrees<grader::AdjustedScore>(definitions, "counts");
+    agrees<grader::AdjustedScore>(definitions, "final");
 }

@@ -38,10 +38,10 @@ extern "C" void scale(const ScaleArgs&) {
 /// A class of two, the first of which is graded soon and the second never.
 struct Class {
     explicit Class(const std::string& name) : folder(harness::scratch(name)) {
-        fs::create_directories(folder / "hand-ins/ann/01_scale");
-        fs::copy_file(harness::student("wrong_answer.cu"), folder / "hand-ins/ann/01_scale/student.cu");
-        harness::write(folder / "hand-ins/bob/01_scale/student.cu", endless(folder / "called"));
-        harness::write(folder / "hand-ins/zoe/01_scale/student.cu", "");
+        fs::create_directories(folder / "submissions/ann/01_scale");
+        fs::copy_file(harness::student("wrong_answer.cu"), folder / "submissions/ann/01_scale/student.cu");
+        harness::write(folder / "submissions/bob/01_scale/student.cu", endless(folder / "called"));
+        harness::write(folder / "submissions/zoe/01_scale/student.cu", "");
         fs::create_directories(folder / "tmp");
         // Long enough for a slow machine to start; nothing waits for it.
         grader.course = harness::copy_of_course(name + "-course");
@@ -66,7 +66,7 @@ TEST_CASE("a class that is stopped keeps the grades that were made", "[class][sl
     const fs::path report_file = group.folder / "report.json";
     std::string so_far;
     const RunResult ran = group.grader.run_and_stop(
-        {"01", "--all", (group.folder / "hand-ins").string(), "--jobs", "1", "--report", "console",
+        {"01", "--all", (group.folder / "submissions").string(), "--jobs", "1", "--report", "console",
          "--report", "json:" + report_file.string()},
         [&] {
             // While Bob is graded, Ann's grade exists already.
@@ -104,7 +104,7 @@ TEST_CASE("a grader that is stopped while it compiles takes the compilers along"
     grader.environment["CXX"] = compiler.string();
     harness::write(group.folder / "report.json", "an older report\n");
     const RunResult ran = grader.run_and_stop(
-        {"01", "--all", (group.folder / "hand-ins").string(), "--report",
+        {"01", "--all", (group.folder / "submissions").string(), "--report",
          "json:" + (group.folder / "report.json").string()},
         [&] { return fs::exists(group.folder / "called"); }, SIGTERM);
     INFO(ran.out << ran.err);

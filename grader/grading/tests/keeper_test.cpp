@@ -120,7 +120,7 @@ TEST_CASE("who says that it is done before its outputs are there is seen", "[kee
 
 TEST_CASE("who answers in the runner's place, and never says that it is done, is stopped", "[keeper]") {
     Kept kept("answers_by_itself");
-    CHECK_THROWS_MATCHES(kept.call(0), grader::RunnerDied, MatchesPattern("wrote_to_the_line"));
+    CHECK_THROWS_MATCHES(kept.call(0), grader::RunnerDied, MatchesPattern("wrote_to_channel"));
 }
 
 TEST_CASE("a process whose buffers are kept holds no pool and no doorbell open", "[keeper]") {

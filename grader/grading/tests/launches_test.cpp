@@ -107,7 +107,7 @@ void check_seen(VariantRunner& launch_variants, const std::vector<Way>& wanted) 
         CHECK(kernels == way.kernels);
         CHECK(copied_bytes == way.copied_bytes);
         CHECK(launch_variants.log().kept);
-        CHECK(launch_variants.log().left_out == 0);
+        CHECK(launch_variants.log().dropped == 0);
         CHECK(launch_variants.log().unread_nodes == 0);
     }
 }
@@ -171,7 +171,7 @@ TEST_CASE("a log that launches overflow, or that is empty, says so", "[launches]
     VariantRunner launch_variants(simulator());
     launch_variants.call("in_more_shapes_than_a_log_holds");
     CHECK(launch_variants.log().launches.size() == 8192);
-    CHECK(launch_variants.log().left_out == 33 * 250 - 8192);
+    CHECK(launch_variants.log().dropped == 33 * 250 - 8192);
     CHECK_THAT(gap_of(launch_variants.log()), MatchesPattern("too_many_shapes most=8192"));
     launch_variants.call("nothing");
     CHECK(gap_of(launch_variants.log()).is(grader::messages::no_launch_seen));

@@ -101,7 +101,7 @@ void check_noted(VariantRunner& launch_variants, bool with_events) {
         }
         CHECK(operations == noted.operations);
         CHECK(log.ms.has_value() == with_events);
-        CHECK(log.left_out == 0);
+        CHECK(log.dropped == 0);
     }
 }
 
@@ -114,7 +114,7 @@ TEST_CASE("operations are noted one by one", "[launches][timeline][slow]") {
         check_noted(launch_variants, true);
         launch_variants.call("in_more_shapes_than_a_log_holds");
         CHECK(launch_variants.operations().operations.size() == 4096);
-        CHECK(launch_variants.operations().left_out == 33 * 250 - 4096);
+        CHECK(launch_variants.operations().dropped == 33 * 250 - 4096);
     }
 }
 

@@ -70,14 +70,14 @@ TEST_CASE("memory is called by the name of its buffer", "[observation]") {
         return Message(kind, {{"memory", memory}});
     };
     CHECK(named(in_memory(byte_of, given(20, 1))) == in_memory(byte_of, buffer_called(20, "in")));
-    CHECK(named(in_memory(right_behind, given(20, 1, "main.cu:4"))) ==
-          in_memory(right_behind, buffer_called(20, "in")));
+    CHECK(named(in_memory(right_after, given(20, 1, "main.cu:4"))) ==
+          in_memory(right_after, buffer_called(20, "in")));
     const Message free(call, {{"function", "cudaFree"}, {"number", 1}, {"caller", "k.so+0x12"}});
     Message out = buffer_called(24, "out");
     out.add({"from", std::size_t{4}});
     CHECK(named({freed, {{"place", in_memory(byte_of, given(24, 2, "b(void*, int)"))}, {"call", free}}}) ==
           Message(freed, {{"place", in_memory(byte_of, out)}, {"call", free}}));
-    CHECK(named(in_memory(right_behind, given(1, 3))) == in_memory(right_behind, buffer_called(1, "none")));
+    CHECK(named(in_memory(right_after, given(1, 3))) == in_memory(right_after, buffer_called(1, "none")));
     const Message own(own_allocation, {{"bytes", 8}, {"function", "cudaMalloc"}, {"number", 2}});
     CHECK(named(in_memory(byte_of, given(8, 5, "k.so+0x12"))) == in_memory(byte_of, own));
     CHECK(named(given(20, 1)) == buffer_called(20, "in"));
@@ -158,7 +158,7 @@ TEST_CASE("a report arrives in its structs", "[observation]") {
     CHECK(seen.findings[0].other_line == 40);
     CHECK_THAT(seen.findings[0].what, MatchesPattern("past_the_end access=writes & writes bytes=4"));
     CHECK_THAT(seen.findings[0].where,
-               MatchesPattern("bytes_behind bytes=0 & allocation bytes=20 & call number=2"));
+               MatchesPattern("bytes_after bytes=0 & allocation bytes=20 & call number=2"));
     CHECK_THAT(seen.findings[0].other, MatchesPattern("wrote_it thread=other_thread & coordinates x=1"));
 }
 

@@ -252,7 +252,7 @@ TEST_CASE("a failure of another kind starts its hints anew", "[progress]") {
     CHECK_THAT(progress.of("01_scale").failure_messages, MatchesPattern("finding finding=shared_race"));
 
     const Message occupancy(messages::gate, {{"counter", "occupancy"}});
-    const Message kept(messages::kept_gate, {{"gate", occupancy}});
+    const Message kept(messages::passed_gate, {{"gate", occupancy}});
     // Neither valid UTF-8 nor short.
     CHECK(fails(verbatim("two\xff"), {verbatim("missed"), kept, verbatim(std::string(9999, 'x'))}) == 1);
     const std::vector<Message> failure_messages = progress.of("01_scale").failure_messages;

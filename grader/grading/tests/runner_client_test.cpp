@@ -165,10 +165,10 @@ TEST_CASE("every way a runner can end has its message", "[runner][slow]") {
     ends("exit 3", "ended_process when=while_the_function_ran status=3");
     ends("kill -SEGV $$", "crashed when=while_the_function_ran signal=11 signal_name=\"Segmentation fault\"");
     ends("exec 3>&-; sleep 1.5; exit 3", "ended_process when=while_the_function_ran status=3");
-    ends("exec 3>&-; sleep 1000", "closed_the_line");
+    ends("exec 3>&-; sleep 1000", "closed_channel");
     ends("sleep 1000", "timed_out seconds=0.5");
-    ends("printf '12345678 this is no message' >&3; sleep 1000", "wrote_to_the_line");
-    ends(empty_object + "sleep 1000", "wrote_to_the_line");
+    ends("printf '12345678 this is no message' >&3; sleep 1000", "wrote_to_channel");
+    ends(empty_object + "sleep 1000", "wrote_to_channel");
     ends("printf '\\377' >&3; sleep 1000", "timed_out seconds=0.5");
     ends("while true; do echo 0123456789; done", "printed_too_much kib=64");
 }

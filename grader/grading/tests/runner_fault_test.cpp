@@ -42,7 +42,7 @@ TEST_CASE("a fault comes to a message for the student", "[runner-fault]") {
     };
     CHECK_THAT(explained("symbol"), MatchesPattern("undefined_entry entry=scale"));
     CHECK(explained("load").is(grader::messages::cannot_be_loaded));
-    CHECK(explained("conduct").is(grader::messages::misconduct));
+    CHECK(explained("conduct").is(grader::messages::tampering));
     CHECK(explained("memory").is(grader::messages::no_memory_left));
     CHECK_THAT(explained("exception"), MatchesPattern("exception error=cudaErrorMemoryAllocation"));
     CHECK_THAT(explained("unheard"), MatchesPattern("unchecked_error error=cudaErrorMemoryAllocation"));

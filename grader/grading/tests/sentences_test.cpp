@@ -75,12 +75,12 @@ const std::vector<Said> builds_said = {
     {{unreadable_build, {{"error", "it is not a shared object"}}},
      "the compiled file cannot be read: it is not a shared object"},
     {{unusual_import, {{"import", "syscall"}}}, "the build imports syscall, which a strict grade rejects"},
-    {what_imports_allow,
+    {allowed_imports,
      "Through it, a program can call functions that no list names, and launch kernels past the CUDA runtime, "
      "where launches are counted. Some classes of the standard library import syscall: std::jthread, "
      "std::stop_token, std::latch, std::barrier, semaphores, and waiting for a std::atomic. std::thread, a "
      "mutex and a condition variable do not."},
-    {as_handed_out,
+    {skeleton_unchanged,
      "All TODO regions are unchanged from the starter code. Until you change one, the file earns no points."},
 };
 
@@ -103,17 +103,17 @@ const std::vector<Said> runs_said = {
     {{all_runs_timed_out, {{"seconds", 1.0}}},
      "all its runs together took more than 1 s, and it was stopped"},
     {{did_not_end, {{"seconds", 0.5}}}, "it did not end within 0.5 s of its return and was stopped"},
-    {closed_the_line, "it closed a file descriptor of the grader and was stopped"},
-    {wrote_to_the_line, "it wrote to a file descriptor of the grader and was stopped"},
-    {{left_behind, {{"why", Message(closed_the_line)}, {"process", "process 12 (runner)"}}},
+    {closed_channel, "it closed a file descriptor of the grader and was stopped"},
+    {wrote_to_channel, "it wrote to a file descriptor of the grader and was stopped"},
+    {{left_behind, {{"why", Message(closed_channel)}, {"process", "process 12 (runner)"}}},
      "it closed a file descriptor of the grader and was stopped (process 12 (runner) was killed, but has not "
      "ended, and is left running)"},
-    {{died_saying, {{"why", Message(closed_the_line)}, {"output", "no such device"}}},
+    {{died_with_output, {{"why", Message(closed_channel)}, {"output", "no such device"}}},
      "it closed a file descriptor of the grader and was stopped\nIt printed: no such device"},
     {{undefined_entry, {{"entry", "scale"}}},
      "it does not define scale; the function must keep the name and signature that lab.h declares"},
     {{cannot_be_loaded, {{"error", "undefined symbol: f"}}}, "it cannot be loaded: undefined symbol: f"},
-    {{misconduct, {{"text", "it left a thread running"}}}, "it left a thread running"},
+    {{tampering, {{"text", "it left a thread running"}}}, "it left a thread running"},
     {{exception, {{"text", "out of ideas"}}}, "it threw: out of ideas"},
     {{unchecked_error, {{"text", "invalid argument (cudaErrorInvalidValue)"}}},
      "a call failed, and the program did not check its error: invalid argument (cudaErrorInvalidValue)"},
@@ -122,7 +122,7 @@ const std::vector<Said> runs_said = {
      "memory): the function must free what it allocates before it returns"},
     {{device_fault, {{"text", "an illegal memory access"}}}, "the device reports: an illegal memory access"},
     {{runner_fault, {{"text", "there is no buffer 5"}}}, "there is no buffer 5"},
-    {{keeper_failed, {{"why", Message(closed_the_line)}}},
+    {{keeper_failed, {{"why", Message(closed_channel)}}},
      "the process that keeps the buffers failed: it closed a file descriptor of the grader and was stopped"},
     {launch_limits, "CUDA rejects a launch that exceeds a limit: a block has 1 to 1024 threads, and at most "
                     "48 KB of shared memory unless cudaFuncSetAttribute allows more; a grid has at least one "
@@ -135,12 +135,12 @@ const std::vector<Said> runs_said = {
     {printed, "It printed:"},
     {{printed_line, {{"text", "here"}}}, "  here"},
     {saved_gpu_time, "The simulator found this, so no time on a GPU was spent."},
-    {ran_to_its_end, "ran to its end"},
-    {{all_ran_to_their_end, {{"cases", 4}}}, "ran to the end on all 4 cases"},
+    {completed, "ran to its end"},
+    {{all_completed, {{"cases", 4}}}, "ran to the end on all 4 cases"},
     {only_one_case, "one case was replayed, and nothing else was checked"},
 };
 
-const Message edge(look_at_the_edge);
+const Message edge(check_edges);
 const std::string at_the_edge =
     "A tile or block is seldom full there. Look at what is done at the edge: which threads stop, and what is "
     "read in place of elements that do not exist?";
@@ -215,7 +215,7 @@ const std::vector<Said> results_said = {
     {{lost_precision, {{"error", 5.04}}},
      "The largest error is only 5.0 times the allowed error: this looks like lost precision (fast "
      "intrinsics, another order of operations), not like a wrong index."},
-    {{shifted_forth, {{"unit", "row"}}},
+    {{shifted_forward, {{"unit", "row"}}},
      "Each row holds what belongs in the row before it: everything is shifted by one. Usually an index is "
      "one "
      "too large where the result is stored, or one too small where an input is read."},
@@ -273,7 +273,7 @@ const Message
 
 Message behind_out() {
     using namespace kernelsmith::memory_messages;
-    return {right_behind, {{"memory", Message(buffer, {{"bytes", 20}, {"name", "out"}})}}};
+    return {right_after, {{"memory", Message(buffer, {{"bytes", 20}, {"name", "out"}})}}};
 }
 
 const std::vector<Said> clean_said = {
@@ -341,7 +341,7 @@ const std::vector<Said> counts_said = {
      "bytes in flight per SM 8192 (at least 12000)"},
     {{gate_advice, {{"text", "far off"}, {"lab", "50_fixture"}, {"slide", "atomics"}}},
      "far off [slides/50_fixture.md#atomics]"},
-    {{kept_gate, {{"gate", occupancy_gate}}}, "✔ theoretical occupancy 75 % (at least 75 %)"},
+    {{passed_gate, {{"gate", occupancy_gate}}}, "✔ theoretical occupancy 75 % (at least 75 %)"},
     {{counted, {{"gates", Message(gates, {{"all", occupancy_gate}})}}},
      "Counted: theoretical occupancy 75 % (at least 75 %)"},
 
@@ -365,7 +365,8 @@ const std::vector<Said> counts_said = {
      "in the modelled call the kernels wrote 10000000000 bytes, but the results have 20000000000"},
     {kernels_compute, "The kernels must compute the results from the data on the device and write them "
                       "there. Results that the host computes and copies do not count."},
-    {computed_by_others, "the kernels do not compute the results, so their modelled times mean nothing"},
+    {computed_outside_kernels,
+     "the kernels do not compute the results, so their modelled times mean nothing"},
 
     {{too_many_shapes, {{"most", 8192}}}, "launched kernels in more than 8192 shapes"},
     {share_shapes, "A shape is a kernel with its grid, its block and its shared memory. Let launches share "
@@ -399,7 +400,7 @@ const std::vector<Said> counts_said = {
     {other_on_gpu, "it behaves differently on the GPU and on the simulator"},
     {{wrong_on_gpu, {{"sizes", "n 33"}, {"why", verbatim("all differ")}}},
      "On the GPU its result is wrong (n 33): all differ"},
-    {{failed_on_gpu, {{"why", Message(closed_the_line)}}},
+    {{failed_on_gpu, {{"why", Message(closed_channel)}}},
      "On the GPU, it closed a file descriptor of the grader and was stopped"},
     {launch_of_tile(), "tile with 128 x 2 x 1 threads per block"},
     {{launch_in_shape, {{"kernel", "tile"}}}, "tile"},
@@ -434,7 +435,7 @@ const std::vector<Said> speed_said = {
      "because this GPU has not been measured: too close to call, which counts as passed"},
 
     {{wrong_when_timed, {{"case", "a million"}}}, "the result is wrong at the timed size, a million"},
-    {{failed_when_timed, {{"why", Message(closed_the_line)}}},
+    {{failed_when_timed, {{"why", Message(closed_channel)}}},
      "at the timed size, it closed a file descriptor of the grader and was stopped"},
     {{faster_than_memory, {{"ms", 0.00125}, {"least", 0.5}}},
      "0.0013 ms is less than this device needs to move the data once (0.5000 ms), so this time is rejected"},
@@ -478,7 +479,7 @@ const std::vector<Said> speed_said = {
     {{reads_textures, {{"kernel", "tile"}, {"program", baseline}}},
      "tile of the baseline reads textures, and the model does not know how many bytes these move: only a GPU "
      "can measure its time"},
-    {{unnoted_operations, {{"program", baseline}, {"operations", 3}}},
+    {{unrecorded_operations, {{"program", baseline}, {"operations", 3}}},
      "the baseline issues 3 more operations to the GPU than are recorded"},
     {{no_modelled_launch, {{"program", baseline}}},
      "the baseline launched no kernel at the modelled size whose time can be modelled"},
@@ -498,10 +499,10 @@ const std::vector<Said> device_said = {
      "the NVIDIA driver is older than CUDA 13.0 needs; update the driver, or install the toolkit that "
      "belongs "
      "to it"},
-    {{silent_gpu, {{"why", verbatim("unknown error")}}}, "the GPU does not respond: unknown error"},
-    {{runner_did_not_start, {{"program", "/bin/runner"}, {"why", Message(closed_the_line)}}},
+    {{gpu_not_responding, {{"why", verbatim("unknown error")}}}, "the GPU does not respond: unknown error"},
+    {{runner_did_not_start, {{"program", "/bin/runner"}, {"why", Message(closed_channel)}}},
      "the runner did not start (/bin/runner): it closed a file descriptor of the grader and was stopped"},
-    {{runner_not_simulated, {{"program", "/bin/runner"}, {"why", Message(closed_the_line)}}},
+    {{runner_not_simulated, {{"program", "/bin/runner"}, {"why", Message(closed_channel)}}},
      "the runner did not start on the simulator (/bin/runner): it closed a file descriptor of the grader and "
      "was stopped"},
     {{simulator_not_built, {{"part", "bin/simulate"}}},
@@ -513,15 +514,15 @@ const std::vector<Said> device_said = {
      "the simulator does not model voodoo: no such device"},
     {{no_simulator, {{"reason", verbatim("it is not built")}}},
      "Nothing can be checked or counted here: it is not built"},
-    {{simulator_does_not_run, {{"why", Message(closed_the_line)}}},
+    {{simulator_does_not_run, {{"why", Message(closed_channel)}}},
      "the simulator does not run: it closed a file descriptor of the grader and was stopped"},
-    {{runner_ended_early, {{"why", Message(closed_the_line)}}},
+    {{runner_ended_early, {{"why", Message(closed_channel)}}},
      "a runner ended before a build was loaded: it closed a file descriptor of the grader and was stopped"},
     {{little_free_memory, {{"device", "host"}, {"why", verbatim("out of memory")}}},
      "host has too little free memory: out of memory"},
     {{failed_before_the_call, {{"device", "host"}, {"why", verbatim("unknown error")}}},
      "host failed before the function was called: unknown error"},
-    {{baseline_does_not_run, {{"why", Message(closed_the_line)}}},
+    {{baseline_does_not_run, {{"why", Message(closed_channel)}}},
      "the baseline does not run on this device: it closed a file descriptor of the grader and was stopped"},
     {{no_time_here, {{"program", baseline}, {"why", verbatim("it was stopped")}}},
      "the baseline could not be timed here: it was stopped"},
@@ -547,10 +548,10 @@ std::vector<Said> memory_said() {
     const Message freed_by(call, {{"function", "cudaFree"}, {"number", 1}, {"caller", "k.so+0x12"}});
     return {
         {{byte_of, {{"offset", 4}, {"memory", in}}}, "byte 4 of the 20 bytes of \"in\""},
-        {{right_behind, {{"memory", in}}}, "right after the 20 bytes of \"in\""},
+        {{right_after, {{"memory", in}}}, "right after the 20 bytes of \"in\""},
         {{freed, {{"place", Message(byte_of, {{"offset", 9}, {"memory", out}})}, {"call", freed_by}}},
          "byte 9 of the 24 bytes that hold \"out\" from byte 4 on; cudaFree number 1 (k.so+0x12) freed them"},
-        {{right_behind, {{"memory", Message(buffer, {{"bytes", 1}, {"name", "none"}})}}},
+        {{right_after, {{"memory", Message(buffer, {{"bytes", 1}, {"name", "none"}})}}},
          "right after the 1 byte of \"none\""},
         {{byte_of,
           {{"offset", 0},

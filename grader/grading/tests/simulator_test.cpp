@@ -122,17 +122,17 @@ TEST_CASE("a file that follows the advice of the model has another limiter", "[s
                    ContainsSubstring(document.at("call").at("limited_by").get<std::string>()));
     CHECK(of_slow.at("call").at("limiter") == "l2");
     CHECK(of_coalesced.at("call").at("limiter") == "dram");
-    CHECK(of_slow.at("remedies").at(0).at("what") == "sectors");
-    CHECK(of_slow.at("remedies").at(0).at("line") == 14);
-    for (const json& remedy : of_coalesced.at("remedies")) CHECK(remedy.at("what") != "sectors");
+    CHECK(of_slow.at("suggestions").at(0).at("what") == "sectors");
+    CHECK(of_slow.at("suggestions").at(0).at("line") == 14);
+    for (const json& suggestion : of_coalesced.at("suggestions")) CHECK(suggestion.at("what") != "sectors");
     // The lab's own programs are modelled like a student's.
-    CHECK(of_slow.at("beside").at(0).at("call") == of_slow.at("call"));
-    CHECK(of_coalesced.at("beside") == of_slow.at("beside"));
+    CHECK(of_slow.at("reference_programs").at(0).at("call") == of_slow.at("call"));
+    CHECK(of_coalesced.at("reference_programs") == of_slow.at("reference_programs"));
     const json& roofs = of_coalesced.at("roofs");
     CHECK(roofs.at("dram_gb_s") == 4800);
     CHECK_THAT(roofs.at("operations_g_s").get<double>(), WithinRel(132 * 128 * 1.98));
     // Each element is read and written once, and no program exceeds the roof.
-    const json& best = of_coalesced.at("beside").at(1).at("call");
+    const json& best = of_coalesced.at("reference_programs").at(1).at("call");
     for (const json& call : {of_slow.at("call"), of_coalesced.at("call"), best}) {
         CHECK_THAT(call.at("dram_bytes").get<double>(), WithinRel(2 * 4 * 16384.0 * 496 * 33, 0.05));
         CHECK(gb_s_of(call) < 4800);

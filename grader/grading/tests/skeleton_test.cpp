@@ -18,7 +18,7 @@ using harness::Grader;
 using harness::RunResult;
 
 /// Returns the fixture course without its solutions, with manifests as scripts/release writes them.
-fs::path handed_out(const std::string& name) {
+fs::path released_course(const std::string& name) {
     const fs::path course = harness::copy_of_course(name);
     fs::remove_all(course / "solutions");
     for (const char* lab : {"01_scale", "02_sum"}) {
@@ -60,8 +60,8 @@ extern "C" void scale(const ScaleArgs& args) {
 
 } // namespace
 
-TEST_CASE("a course without solutions is found, and a build inside it is not taken for one", "[handed_out]") {
-    const fs::path course = handed_out("handed-out-root");
+TEST_CASE("a course without solutions is found, and a build inside it is not taken for one", "[released]") {
+    const fs::path course = released_course("handed-out-root");
     // A build product of CMake next to the labs' programs.
     harness::write(course / "build/labs/01_scale/problem.so", "");
     fs::create_directories(course / "build/common");
@@ -72,9 +72,9 @@ TEST_CASE("a course without solutions is found, and a build inside it is not tak
     CHECK(grader::Course(FIXTURE_COURSE, FIXTURE_MODULES).has_solutions());
 }
 
-TEST_CASE("a manifest that is handed out keeps all that a grade needs, and names no rung", "[handed_out]") {
+TEST_CASE("a manifest that is handed out keeps all that a grade needs, and names no rung", "[released]") {
     const grader::Course whole(FIXTURE_COURSE, FIXTURE_MODULES);
-    const grader::Course cut(handed_out("handed-out-manifest"), FIXTURE_MODULES);
+    const grader::Course cut(released_course("handed-out-manifest"), FIXTURE_MODULES);
     for (const char* id : {"01_scale", "02_sum"}) {
         const grader::Manifest& before = whole.lab(id).manifest;
         const grader::Manifest& after = cut.lab(id).manifest;
@@ -100,8 +100,8 @@ TEST_CASE("a manifest that is handed out keeps all that a grade needs, and names
 }
 
 TEST_CASE("without solutions a student grades, and is led to nothing that is not there",
-          "[handed_out][timed][slow]") {
-    const fs::path course = handed_out("handed-out-grade");
+          "[released][timed][slow]") {
+    const fs::path course = released_course("handed-out-grade");
     const Grader grader(course);
     CHECK(grader.run({"01"}).status == 1); // the starter code
     CHECK_THAT(grader.run({"hint", "01"}).out, ContainsSubstring("What becomes of 0?"));
@@ -123,8 +123,8 @@ TEST_CASE("without solutions a student grades, and is led to nothing that is not
                             ContainsSubstring("yours     limit") && !ContainsSubstring("solution"));
 }
 
-TEST_CASE("what needs a rung says that it is not handed out", "[handed_out]") {
-    const fs::path course = handed_out("handed-out-refusals");
+TEST_CASE("what needs a rung says that it is not handed out", "[released]") {
+    const fs::path course = released_course("handed-out-refusals");
     const Grader grader(course);
     for (const char* command : {"ladder", "calibrate", "check-course", "counters", "times"}) {
         const RunResult ran = grader.run({command, "01"});
@@ -141,8 +141,8 @@ TEST_CASE("what needs a rung says that it is not handed out", "[handed_out]") {
     CHECK_THAT(all.err, ContainsSubstring("This course does not include the solutions"));
 }
 
-TEST_CASE("without rungs a sweep takes one's own file, or says how to let it", "[handed_out]") {
-    const fs::path course = handed_out("handed-out-sweep");
+TEST_CASE("without rungs a sweep takes one's own file, or says how to let it", "[released]") {
+    const fs::path course = released_course("handed-out-sweep");
     const Grader grader(course);
     const RunResult early = grader.run({"sweep", "01", "PASSES=1,2"});
     CHECK(early.status == 2);

@@ -81,11 +81,11 @@ TEST_CASE("of a class no link is followed, and what is left out is said", "[subm
     CHECK(found.students[2].refused.at("01_scale") == "student.cu is a link, and links are not followed");
     CHECK(found.students[0].likely_files.at("02_sum") == "Student.CU");
     CHECK(found.students[1].likely_files.empty());
-    CHECK(found.left_out == std::vector<std::string>{"ann/all.zip is not unpacked",
-                                                     "ann/02_sum has no student.cu, but Student.CU",
-                                                     "bob is a link, and links are not followed",
-                                                     "eve.cu is not a student's folder",
-                                                     "loop is a link, and links are not followed"});
+    CHECK(found.skipped == std::vector<std::string>{"ann/all.zip is not unpacked",
+                                                    "ann/02_sum has no student.cu, but Student.CU",
+                                                    "bob is a link, and links are not followed",
+                                                    "eve.cu is not a student's folder",
+                                                    "loop is a link, and links are not followed"});
 }
 
 TEST_CASE("who has not handed a lab in is told what lies there instead", "[submissions]") {
@@ -109,7 +109,7 @@ TEST_CASE("a lab's folder among those of students is no class of its own", "[sub
     const Submissions found = grader::find_submissions(directory, bench::course());
     CHECK(found.is_class);
     CHECK(names(found) == std::vector<std::string>{"ann"});
-    CHECK(found.left_out == std::vector<std::string>{"01_scale lies where the students' folders are"});
+    CHECK(found.skipped == std::vector<std::string>{"01_scale lies where the students' folders are"});
 }
 
 TEST_CASE("each folder has an id of its own, whatever bytes its name has", "[submissions]") {

@@ -181,7 +181,7 @@ TEST_CASE("a kernel in blocks of several warps is other code than in blocks of o
     CHECK(grader::new_lines(grader::executed_code({launch}, "student.cu"), known).empty());
 }
 
-TEST_CASE("the modelled call may run no line of the hand-in that no counted or checked call ran",
+TEST_CASE("the modelled call may run no line of the submission that no counted or checked call ran",
           "[technique]") {
     const auto running = [](const std::vector<std::size_t>& lines) {
         grader::CountedRun run;

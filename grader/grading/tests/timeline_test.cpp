@@ -170,7 +170,7 @@ TEST_CASE("an operation without a time is told, and the call is as long as was n
     CHECK(grader::analyze_timeline(log, 10).untimed == 1);
     CHECK_THAT(grader::render_timeline(grader::analyze_timeline(log, 10), 10, in_columns(80)),
                ContainsSubstring("No event could be recorded around 1 operation;"));
-    log.left_out = 7;
+    log.dropped = 7;
     log.operations.pop_back();
     CHECK(grader::analyze_timeline(log, 10).call_ms == Approx(9));
     CHECK_THAT(grader::render_timeline(grader::analyze_timeline(log, 10), 10, in_columns(80)),
@@ -212,7 +212,7 @@ TEST_CASE("a timeline has rows, a sum, and a sentence for each part", "[timeline
 
 TEST_CASE("operations travel from the runner as they are", "[timeline]") {
     OperationLog log = made_up();
-    log.left_out = 3;
+    log.dropped = 3;
     log.operations[0].time.reset();
     const OperationLog read = grader::read_operations(grader::to_json(log));
     CHECK(grader::to_json(read) == grader::to_json(log));
@@ -270,7 +270,7 @@ TEST_CASE("operations are timed by events around them", "[timeline][simulator]")
         grader::record_call(*sim, grader::build_of(lab, build.object), lab.manifest.cases.front().draw(1), 1);
     CHECK(call.bare_ms > 0);
     CHECK(call.recorded_ms > 0);
-    CHECK(call.operations.left_out == 0);
+    CHECK(call.operations.dropped == 0);
     REQUIRE(call.operations.ms);
     std::vector<std::string> labels;
     double before = 0;

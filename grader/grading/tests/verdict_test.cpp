@@ -28,7 +28,7 @@ TEST_CASE("a build below the threshold in each round fails", "[verdict]") {
     CHECK(verdict.where == ThresholdSide::below);
     CHECK_THAT(verdict.ratio.median, WithinRel(1.80, 0.01));
     CHECK_THAT(verdict.ratio.high, WithinRel(1.81, 0.01));
-    CHECK(verdict.control == 0);
+    CHECK(verdict.baseline_spread == 0);
 }
 
 TEST_CASE("one round that does not lie below is enough for too close", "[verdict]") {
@@ -60,16 +60,16 @@ TEST_CASE("a build above the threshold passes", "[verdict]") {
 }
 
 TEST_CASE("as far as the baseline differs from itself, a fail is not believed", "[verdict]") {
-    const auto with_control = [](double ratio, double control) {
+    const auto with_baseline_spread = [](double ratio, double baseline_spread) {
         const std::vector<double> ratios(4, ratio);
-        return judge({round_of(ratios), round_of(ratios, 10 * (1 + control)), round_of(ratios)}, 2);
+        return judge({round_of(ratios), round_of(ratios, 10 * (1 + baseline_spread)), round_of(ratios)}, 2);
     };
-    CHECK(with_control(1.95, 0.01).where == ThresholdSide::below);
-    CHECK_THAT(with_control(1.95, 0.03).control, WithinRel(0.03, 1e-6));
-    CHECK(with_control(1.95, 0.03).where == ThresholdSide::straddles);
+    CHECK(with_baseline_spread(1.95, 0.01).where == ThresholdSide::below);
+    CHECK_THAT(with_baseline_spread(1.95, 0.03).baseline_spread, WithinRel(0.03, 1e-6));
+    CHECK(with_baseline_spread(1.95, 0.03).where == ThresholdSide::straddles);
     // The spread of the baseline excuses at most a twentieth, however large it is.
-    CHECK(with_control(1.95, 3).where == ThresholdSide::straddles);
-    CHECK(with_control(1.85, 3).where == ThresholdSide::below);
+    CHECK(with_baseline_spread(1.95, 3).where == ThresholdSide::straddles);
+    CHECK(with_baseline_spread(1.85, 3).where == ThresholdSide::below);
 }
 
 TEST_CASE("a round tells of its own pairs, and all of them are counted together", "[verdict]") {

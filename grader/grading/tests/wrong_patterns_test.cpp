@@ -52,18 +52,18 @@ std::vector<grader::Message> told_of_places(const Buffer& buffer,
 TEST_CASE("results that are shifted by one row are recognised", "[diagnosis][patterns]") {
     const Buffer matrix = output({20, 30});
     CHECK_THAT(told_of_values(matrix, [](std::size_t i) { return i < 30 ? 0 : right(i - 30); }),
-               MatchesPattern("shifted_forth unit=row"));
+               MatchesPattern("shifted_forward unit=row"));
     CHECK_THAT(told_of_values(matrix, [](std::size_t i) { return right(i + 30); }),
                MatchesPattern("shifted_back unit=row"));
     CHECK_THAT(told_of_values(matrix, [](std::size_t i) { return i == 0 ? 0 : right(i - 1); }),
-               MatchesPattern("shifted_forth unit=column"));
+               MatchesPattern("shifted_forward unit=column"));
     CHECK_THAT(told_of_values(output({500}), [](std::size_t i) { return right(i + 1); }),
                MatchesPattern("shifted_back unit=element"));
     // Values that occur nowhere else, and one value everywhere, have not moved.
     CHECK_THAT(told_of_values(matrix, [](std::size_t i) { return right(i + 7); }),
-               !MatchesPattern("shifted_forth | shifted_back"));
+               !MatchesPattern("shifted_forward | shifted_back"));
     CHECK_THAT(told_of_values(matrix, [](std::size_t) { return 3.0; }),
-               !MatchesPattern("shifted_forth | shifted_back"));
+               !MatchesPattern("shifted_forward | shifted_back"));
 }
 
 TEST_CASE("a tile that is transposed in its place is recognised", "[diagnosis][patterns]") {

@@ -131,7 +131,7 @@ std::size_t last_tile(std::size_t extent, std::size_t tile) { return (extent - 1
 Message describe_last_tile(const MismatchPattern& pattern) {
     const MatrixShape& shape = pattern.shape;
     const std::size_t first = *pattern.elements.begin();
-    const Message at_edges(messages::look_at_the_edge);
+    const Message at_edges(messages::check_edges);
     if (shape.rows == 1) {
         const std::size_t tail = shape.count() - first;
         const bool is_tail = first >= min_elements_before_tail && tail <= max_block_threads &&

@@ -61,7 +61,7 @@ bool shifted(const MismatchIndex& wrong, std::size_t count, std::size_t by, bool
 
 Message describe_shift(const MismatchIndex& wrong, const MatrixShape& shape) {
     for (const bool down : {true, false}) {
-        const MessageKind kind = down ? messages::shifted_forth : messages::shifted_back;
+        const MessageKind kind = down ? messages::shifted_forward : messages::shifted_back;
         if (shape.rows > 1 && shifted(wrong, shape.count(), shape.columns, down))
             return {kind, {{"unit", "row"}}};
         if (shifted(wrong, shape.count(), 1, down))

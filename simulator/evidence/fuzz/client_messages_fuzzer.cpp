@@ -240,7 +240,7 @@ void ensure_device() {
     settings.device = "rtx_3090"; // cheap to initialize
     settings.check = {.memory = true, .race = true, .init = true, .leak = true};
     settings.cores = 1;
-    settings.budget = 10'000;
+    settings.warp_instruction_limit = 10'000;
     runtime::Runtime::start(settings, {.shared_file = pages,
                                        .common_file = common,
                                        .number = 1,

@@ -26,7 +26,7 @@ const Op* perform(const AtomicOperation& operation, Warp& warp, const Op* op, Ma
     const auto apply = may_sum                        ? operation.sums_first
                        : space == MemorySpace::global ? operation.in_global
                                                       : operation.elsewhere;
-    if (apply(lanes)) warp.core().changed();
+    if (apply(lanes)) warp.core().note_change();
     return op + 1;
 }
 

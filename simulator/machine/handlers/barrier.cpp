@@ -58,8 +58,8 @@ template <int first, bool voting, bool waits> Handlers barrier(const Decoding& d
 }
 
 void report_warp_barrier(Warp& warp, const Op*, Mask group) {
-    if (Observer* const listener = warp.core().listener())
-        listener->warp_barrier({warp.block().linear(), warp.index()}, group);
+    if (Observer* const observer = warp.core().observer())
+        observer->warp_barrier({warp.block().linear_index(), warp.index()}, group);
 }
 
 constexpr GroupOp syncwarp = {"__syncwarp", &report_warp_barrier, {}, 0};
@@ -71,10 +71,10 @@ const Op* warp_barrier(Warp& warp, const Op* op, Mask mask) {
     return op + 1;
 }
 
-// Threads run one after the other and see each other's writes anyway: only a listener needs the fences.
+// Threads run one after the other and see each other's writes anyway: only an observer needs the fences.
 template <MemoryScope scope> const Op* memory_fence(Warp& warp, const Op* op, Mask mask) {
-    if (Observer* const listener = warp.core().listener())
-        listener->fence({warp.block().linear(), warp.index()}, mask, scope);
+    if (Observer* const observer = warp.core().observer())
+        observer->fence({warp.block().linear_index(), warp.index()}, mask, scope);
     return op + 1;
 }
 

@@ -99,7 +99,7 @@ enum class Timer { of_sm, of_gpu };
 template <Timer which, int part> const Op* read_clock(Warp& warp, const Op* op, Mask mask) {
     const std::uint64_t now = which == Timer::of_sm ? warp.clock(op) : warp.time(op);
     // A loop that reads the clock makes progress.
-    warp.core().changed();
+    warp.core().note_change();
     for (Mask rest = mask; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         if constexpr (part == 64)

@@ -5,13 +5,13 @@
 #include "machine/handlers/memory.h"
 #include "machine/handlers/space.h"
 
-// Asynchronous copies from global to shared memory. Here they complete immediately, and the listener is
+// Asynchronous copies from global to shared memory. Here they complete immediately, and the observer is
 // notified when a program may rely on it.
 
 namespace simulator {
 namespace {
 
-WarpId place_of(const Warp& warp) { return {warp.block().linear(), warp.index()}; }
+WarpId place_of(const Warp& warp) { return {warp.block().linear_index(), warp.index()}; }
 
 // Slots: destination in shared memory, source in global memory, bytes to write, bytes to read.
 template <bool partly> struct Copy {
@@ -68,7 +68,7 @@ template <bool partly> struct Copy {
         };
         constexpr std::size_t stride = 16; // bytes per lane in Access::values
         alignas(16) std::byte values[warp_size * stride];
-        const bool is_observed = warp.core().listener() != nullptr;
+        const bool is_observed = warp.core().observer() != nullptr;
         if (is_observed)
             for (Mask rest = mask; rest != 0; rest &= rest - 1) {
                 const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
@@ -89,7 +89,7 @@ template <bool partly> struct Copy {
         LanePointers targets;
         admit_copy(warp, store, load, to, targets);
         if (warp.core().incidents().stopped()) return nullptr;
-        warp.core().changed();
+        warp.core().note_change();
         for (Mask rest = targets.mask; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
             copied(lane, targets.has_common_base ? targets.base + to[lane] : targets.at[lane]);
@@ -99,21 +99,21 @@ template <bool partly> struct Copy {
 };
 
 const Op* commit(Warp& warp, const Op* op, Mask mask) {
-    if (Observer* const listener = warp.core().listener()) listener->copies_grouped(place_of(warp), mask);
+    if (Observer* const observer = warp.core().observer()) observer->copies_grouped(place_of(warp), mask);
     return op + 1;
 }
 
 const Op* wait_for_groups(Warp& warp, const Op* op, Mask mask) {
-    if (Observer* const listener = warp.core().listener())
-        listener->copies_finished(place_of(warp), mask,
+    if (Observer* const observer = warp.core().observer())
+        observer->copies_finished(place_of(warp), mask,
                                   read_lane<std::uint32_t>(warp.lanes(op->slots[0]), std::countr_zero(mask)));
     return op + 1;
 }
 
 const Op* wait_for_all(Warp& warp, const Op* op, Mask mask) {
-    if (Observer* const listener = warp.core().listener()) {
-        listener->copies_grouped(place_of(warp), mask);
-        listener->copies_finished(place_of(warp), mask, 0);
+    if (Observer* const observer = warp.core().observer()) {
+        observer->copies_grouped(place_of(warp), mask);
+        observer->copies_finished(place_of(warp), mask, 0);
     }
     return op + 1;
 }

@@ -112,7 +112,7 @@ const Op* execute_in_groups(Warp& warp, const Op* op, Mask mask, Slot masks, con
         for (int lane = 0; lane < warp_size; ++lane)
             group |= brought[lane] == wanted ? rest & Mask{1} << lane : Mask{0};
         rest &= ~group;
-        if (!warp.gather(op, group, wanted, what)) waiting |= group;
+        if (!warp.join_group(op, group, wanted, what)) waiting |= group;
     }
     return waiting == 0 ? op + 1 : warp.continue_path(op, warp.active & ~waiting);
 }

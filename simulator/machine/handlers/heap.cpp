@@ -51,7 +51,7 @@ const Op* allocate_on_heap(Warp& warp, const Op* op, Mask mask, const CallLayout
     for (Mask rest = mask; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const auto bytes = argument<std::uint64_t>(warp, call, 0, lane);
-        warp.core().changed();
+        warp.core().note_change();
         write_call_result(warp, call, lane, warp.core().memory().allocate(bytes, line));
     }
     return op + 1;
@@ -63,7 +63,7 @@ const Op* free_on_heap(Warp& warp, const Op* op, Mask mask, const CallLayout& ca
         const int lane = std::countr_zero(rest);
         const auto address = argument<Address>(warp, call, 0, lane);
         if (address == 0) continue;
-        warp.core().changed();
+        warp.core().note_change();
         const FreeResult result = warp.core().memory().release(address, line);
         if (result == FreeResult::freed) continue;
         const WrongFree wrong = explain(result);

@@ -61,7 +61,7 @@ template <Direction direction> struct Shuffle {
         return {in_range ? source : lane, in_range};
     }
 
-    // For a listener, which must know the source of each value.
+    // For an observer, which must know the source of each value.
     [[gnu::noinline]] static void record_exchange(Warp& warp, Mask mask, const std::uint32_t* b,
                                                   const std::uint32_t* c) {
         std::array<int, warp_size> sources;
@@ -83,7 +83,7 @@ template <Direction direction> struct Shuffle {
             chosen[lane] = values[source.lane];
             in_range |= static_cast<Mask>(source.in_range) << lane;
         }
-        if (warp.core().listener() != nullptr) record_exchange(warp, mask, b, c);
+        if (warp.core().observer() != nullptr) record_exchange(warp, mask, b, c);
         if (mask == all_lanes)
             std::memcpy(result, chosen, sizeof chosen);
         else
@@ -145,9 +145,9 @@ template <class T> struct MatchAny {
             rest &= ~same;
         }
         Core& core = warp.core();
-        if (TraceRecorder* const stepper = core.instrumentation().stepper())
-            stepper->record_match({warp.block().linear(), warp.index()}, core.kernel().index_of(op),
-                                  different);
+        if (TraceRecorder* const trace_recorder = core.instrumentation().trace_recorder())
+            trace_recorder->record_match({warp.block().linear_index(), warp.index()},
+                                         core.kernel().index_of(op), different);
     }
 };
 

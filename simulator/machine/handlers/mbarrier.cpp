@@ -93,7 +93,7 @@ MemoryBarrier read_barrier(const std::byte* bytes) {
 void write_barrier(Warp& warp, std::byte* bytes, const MemoryBarrier& barrier) {
     const std::uint64_t word = barrier.word();
     std::memcpy(bytes, &word, sizeof word);
-    warp.core().changed();
+    warp.core().note_change();
 }
 
 // Slots: barrier, expected arrivals per phase.
@@ -154,9 +154,9 @@ std::optional<MbarrierError> arrival_error(const MemoryBarrier& barrier, std::ui
 }
 
 void mark_phase(const Warp& warp, PhaseEvent what, Address barrier, std::uint32_t phase) {
-    if (TraceRecorder* const stepper = warp.core().instrumentation().stepper())
-        stepper->mark_phase({warp.block().linear(), warp.index()}, what, static_cast<std::uint32_t>(barrier),
-                            phase);
+    if (TraceRecorder* const trace_recorder = warp.core().instrumentation().trace_recorder())
+        trace_recorder->mark_phase({warp.block().linear_index(), warp.index()}, what,
+                                   static_cast<std::uint32_t>(barrier), phase);
 }
 
 void arrive(MemoryBarrier& barrier, std::uint32_t count) {
@@ -198,8 +198,8 @@ template <bool leaves> Handlers arriving(const Decoding& decoding) {
 // of the expected arrivals (noinc), one more is expected, so that the phase is unchanged.
 template <bool counts> const Op* arrive_with_copies(Warp& warp, const Op* op, Mask mask) {
     const auto release_copies = [&](Access& access) {
-        if (Observer* const listener = warp.core().listener())
-            listener->copies_tracked(access.place, access.mask, access.addresses);
+        if (Observer* const observer = warp.core().observer())
+            observer->copies_tracked(access.place, access.mask, access.addresses);
         return only_releases(access);
     };
     return each_barrier(warp, op, mask, 0, AccessKind::atomic, release_copies,
@@ -243,8 +243,8 @@ template <bool by_parity> const Op* test(Warp& warp, const Op* op, Mask mask) {
         const bool done = is_complete(lane, bytes);
         if (done) {
             mark_phase(warp, PhaseEvent::waits, address, read_barrier(bytes).phase - 1);
-            if (Observer* const listener = warp.core().listener())
-                listener->phase_completed(warp.block().linear(), address);
+            if (Observer* const observer = warp.core().observer())
+                observer->phase_completed(warp.block().linear_index(), address);
         }
         complete |= Mask{done} << lane;
         return true;

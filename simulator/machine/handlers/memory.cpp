@@ -73,7 +73,7 @@ bool admit_lane_by_lane(Warp& warp, const Access& access, LanePointers& pointers
     return false;
 }
 
-// Removes the lanes that the listener refuses from the mask. Returns whether there were none.
+// Removes the lanes that the observer refuses from the mask. Returns whether there were none.
 bool apply_judgement(Warp& warp, const Access& access, const AccessVerdict& verdict, LanePointers& pointers) {
     Access refused = access;
     refused.mask &= verdict.refused;
@@ -84,13 +84,13 @@ bool apply_judgement(Warp& warp, const Access& access, const AccessVerdict& verd
     return false;
 }
 
-// Calls the listener, and finds the bytes of each lane. Returns whether all lanes are valid.
+// Calls the observer, and finds the bytes of each lane. Returns whether all lanes are valid.
 bool find_bytes(Warp& warp, Access& access, Addresses& addresses, LanePointers& pointers) {
     Core& core = warp.core();
     pointers.mask = access.mask;
     addresses.materialize();
-    if (core.listener() != nullptr && access.space != MemorySpace::param) {
-        const AccessVerdict verdict = core.listener()->access(access);
+    if (core.observer() != nullptr && access.space != MemorySpace::param) {
+        const AccessVerdict verdict = core.observer()->access(access);
         warp.uninitialized_lanes |= verdict.uninitialized_lanes;
         if (!apply_judgement(warp, access, verdict, pointers)) return false;
     }
@@ -148,8 +148,8 @@ void admit_copy(Warp& warp, Access& access, const Access& load, Addresses& addre
     Core& core = warp.core();
     pointers.mask = access.mask;
     addresses.materialize();
-    if (core.listener() != nullptr &&
-        !apply_judgement(warp, access, core.listener()->copy_started(access, load), pointers))
+    if (core.observer() != nullptr &&
+        !apply_judgement(warp, access, core.observer()->copy_started(access, load), pointers))
         return;
     // Not counted: a GPU counts as stores to shared memory only those of threads.
     if (!find_common_base(warp, access, addresses, pointers)) admit_lane_by_lane(warp, access, pointers);

@@ -23,7 +23,7 @@ struct MemoryFlags {
     MemoryScope scope = MemoryScope::device; ///< see Access
     bool overwrites = false;                 ///< see Access
     bool samples = false;                    ///< see Access
-    bool updates = false;                    ///< see Access
+    bool is_read_modify_write = false;       ///< see Access
 
     /// Returns the flags as stored in Op::extra.
     [[nodiscard]] std::uint32_t packed() const {
@@ -31,7 +31,7 @@ struct MemoryFlags {
                static_cast<std::uint32_t>(result_used) << 4 | static_cast<std::uint32_t>(lowering) << 5 |
                static_cast<std::uint32_t>(polls) << 8 | static_cast<std::uint32_t>(scope) << 9 |
                static_cast<std::uint32_t>(overwrites) << 10 | static_cast<std::uint32_t>(samples) << 11 |
-               static_cast<std::uint32_t>(updates) << 12;
+               static_cast<std::uint32_t>(is_read_modify_write) << 12;
     }
     /// Returns the flags of any memory instruction but cp.async, which stores a second offset there.
     static MemoryFlags of(const Op* op) {

@@ -117,7 +117,7 @@ private:
             // A reduction over some lanes of a warp leaves meaningless values in most of them, also as a
             // function's result.
             case DefinednessUse::kept:
-                return !is_copy(origin) && source_of(origin) != UninitializedSource::absent_lane;
+                return !is_copy(origin) && source_of(origin) != UninitializedSource::inactive_lane;
             case DefinednessUse::propagated:
             case DefinednessUse::offered:
             case DefinednessUse::ignored: break;
@@ -132,7 +132,7 @@ private:
     [[nodiscard]] UninitializedSource source_of(std::uint32_t origin) const {
         if (((origin & ~copied_bit) - 1) % ShadowOp::max_operands != outside_operand)
             return UninitializedSource::variable;
-        return origin_op(origin).rule == DefinednessRule::shuffles ? UninitializedSource::absent_lane
+        return origin_op(origin).rule == DefinednessRule::shuffles ? UninitializedSource::inactive_lane
                                                                    : UninitializedSource::local_memory;
     }
 
@@ -144,8 +144,8 @@ private:
         const std::string_view name = source == UninitializedSource::variable
                                           ? function.registers[first.operands[operand].reg].name
                                           : std::string_view();
-        warp_.core().listener()->uninitialized_used({warp_.block().linear(), warp_.index()}, first.op, lane,
-                                                    source, name);
+        warp_.core().observer()->uninitialized_used({warp_.block().linear_index(), warp_.index()}, first.op,
+                                                    lane, source, name);
     }
 
     UndefinedLanes result() {
@@ -268,7 +268,7 @@ private:
 };
 
 const Op* before(Warp& warp, const Op* op, Mask mask) {
-    if (warp.core().listener() == nullptr) return op + 1;
+    if (warp.core().observer() == nullptr) return op + 1;
     DefinednessPropagation(warp, op, mask).propagate();
     warp.uninitialized_lanes = 0;
     return op + 1;

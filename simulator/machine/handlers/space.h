@@ -16,7 +16,7 @@ namespace simulator {
 inline Access access_of(const Warp& warp, const Op* op, MemorySpace space, AccessKind kind,
                         std::uint32_t bytes, Mask mask, const Addresses& addresses) {
     const MemoryFlags flags = MemoryFlags::of(op);
-    return {{warp.block().linear(), warp.index()},
+    return {{warp.block().linear_index(), warp.index()},
             warp.core().kernel().index_of(op),
             space,
             kind,
@@ -33,7 +33,7 @@ inline Access access_of(const Warp& warp, const Op* op, MemorySpace space, Acces
             flags.scope,
             flags.overwrites,
             flags.samples,
-            flags.updates};
+            flags.is_read_modify_write};
 }
 
 /// Returns whether an address operand refers to a parameter of the kernel, rather than to one of a call.

@@ -78,14 +78,14 @@ template <class T, class Lane, int elements> struct Store {
         if (!admit_unobserved(warp, op, space, AccessKind::store, bytes, mask, addresses, pointers)) {
             Access access = access_of(warp, op, space, AccessKind::store, bytes, mask, addresses);
             std::byte values[warp_size * value_stride];
-            if (warp.core().listener() != nullptr) {
+            if (warp.core().observer() != nullptr) {
                 gather_values<T, Lane>(warp, op, values, elements);
                 access.values = values;
             }
             admit(warp, access, addresses, pointers);
             if (warp.core().incidents().stopped()) return nullptr;
         }
-        if (space != MemorySpace::local) warp.core().changed();
+        if (space != MemorySpace::local) warp.core().note_change();
         if constexpr (full && is_frequent<T, Lane, elements>) {
             if (pointers.mask == all_lanes) {
                 store_all<T, Lane, elements>(warp, op, addresses, pointers);

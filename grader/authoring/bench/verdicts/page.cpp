@@ -168,7 +168,7 @@ std::string in_words(const SpeedMeasurement& measurement) {
     if (!measurement.wrong.empty()) return measurement.wrong;
     const SpeedVerdict verdict = judge(measurement.rounds, 1);
     return fmt::format("{:.3f} ({:.3f} to {:.3f}), baselines {:.1f} % apart", verdict.ratio.median,
-                       verdict.ratio.low, verdict.ratio.high, 100 * verdict.control);
+                       verdict.ratio.low, verdict.ratio.high, 100 * verdict.baseline_spread);
 }
 
 std::string page(const std::vector<SpeedMeasurement>& measurements) {

@@ -16,7 +16,7 @@ template <> struct kernelsmith::Fields<grader::verdicts::SpeedMeasurement> {
     static constexpr auto list =
         std::tuple(field("device", &SpeedMeasurement::device), field("machine", &SpeedMeasurement::machine),
                    field("lab", &SpeedMeasurement::lab), field("build", &SpeedMeasurement::build),
-                   field("beside", &SpeedMeasurement::under_load),
+                   field("under_load", &SpeedMeasurement::under_load),
                    field<grader::RoundsForm>("rounds", &SpeedMeasurement::rounds),
                    field<grader::ClocksForm>("clocks", &SpeedMeasurement::clocks),
                    optional_field<NullWhenEmpty>("wrong", &SpeedMeasurement::wrong));

@@ -11,18 +11,18 @@ void add_limits(LimiterAgreement& limits, const ComparedTimes& one) {
     if (limit_named(one.limiter) == one.nsight_limit) ++limits.agreed;
 }
 
-RemedyHits steps_of(const ComparedLab& lab) {
-    RemedyHits steps;
+SuggestionHits steps_of(const ComparedLab& lab) {
+    SuggestionHits steps;
     for (const RungPair& pair : pairs_of(lab)) {
         if (pair.applies.empty()) {
             ++steps.no_kind;
             continue;
         }
         ++steps.pairs;
-        const std::optional<GivenRemedy> hit = pair.hit();
+        const std::optional<GivenSuggestion> hit = pair.hit();
         if (!hit) continue;
         ++steps.hits;
-        if (hit->what == pair.remedies.front().what) ++steps.first;
+        if (hit->what == pair.suggestions.front().what) ++steps.first;
         steps.gains.push_back(relative_error(hit->gain, pair.measured_gain));
     }
     return steps;
@@ -69,10 +69,10 @@ Figures figures_of_labs(const Record& record) {
     return all;
 }
 
-Figures figures_of(const std::vector<ComparedKernel>& kernels, bool seen) {
+Figures figures_of(const std::vector<ComparedKernel>& kernels, bool tuned) {
     Figures figures;
     for (const ComparedKernel& kernel : kernels) {
-        if (kernel.seen != seen) continue;
+        if (kernel.tuned != tuned) continue;
         if (kernel.measured_ms < min_kernel_ms) {
             ++figures.too_short;
             continue;

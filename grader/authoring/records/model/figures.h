@@ -23,13 +23,13 @@ struct LimiterAgreement {
     std::size_t agreed = 0; ///< the part of them for which the model names the same one
 };
 
-/// How well the remedies for lower rungs predict the upper rungs.
-struct RemedyHits {
-    std::size_t pairs = 0;     ///< pairs of rungs whose upper rung applies a known kind of remedy
-    std::size_t first = 0;     ///< the part of them whose first remedy is the applied one
-    std::size_t hits = 0;      ///< the part of them whose first or second remedy is
+/// How well the suggestions for lower rungs predict the upper rungs.
+struct SuggestionHits {
+    std::size_t pairs = 0;     ///< pairs of rungs whose upper rung applies a known kind of suggestion
+    std::size_t first = 0;     ///< the part of them whose first suggestion is the applied one
+    std::size_t hits = 0;      ///< the part of them whose first or second suggestion is
     std::size_t no_kind = 0;   ///< pairs in addition whose upper rung applies nothing that has a kind
-    std::vector<double> gains; ///< per hit: relative error of the remedy's gain against the measured gain
+    std::vector<double> gains; ///< per hit: relative error of the suggestion's gain against the measured gain
 };
 
 /// Figures of a lab, of some kernels, or of all labs together.
@@ -41,7 +41,7 @@ struct Figures {
     std::optional<double>
         order; ///< rank correlation of measured and modelled times of a ladder; none for several labs
     LimiterAgreement limits;   ///< agreement of the limiters
-    RemedyHits steps;          ///< labs only; none for a lab whose modelled speedups are meaningless
+    SuggestionHits steps;      ///< labs only; none for a lab whose modelled speedups are meaningless
     std::size_t too_short = 0; ///< kernels excluded because they are shorter than min_kernel_ms
 };
 
@@ -49,7 +49,7 @@ struct Figures {
 Figures figures_of(const ComparedLab& lab);
 /// Returns the figures of all labs of @p record.
 Figures figures_of_labs(const Record& record);
-/// Returns the figures of the kernels that the model was tuned on (@p seen), or of the others.
-Figures figures_of(const std::vector<ComparedKernel>& kernels, bool seen);
+/// Returns the figures of the kernels that the model was tuned on (@p tuned), or of the others.
+Figures figures_of(const std::vector<ComparedKernel>& kernels, bool tuned);
 
 } // namespace grader::accuracy

@@ -57,79 +57,84 @@ std::string labs_section(const Record& record) {
 
 /// Renders the row of the kernels of a program that the model was tuned on, or of the others; empty if there
 /// are none.
-std::string program_row(const std::string& program, const std::vector<ComparedKernel>& kernels, bool seen) {
-    const Figures figures = figures_of(kernels, seen);
+std::string program_row(const std::string& program, const std::vector<ComparedKernel>& kernels, bool tuned) {
+    const Figures figures = figures_of(kernels, tuned);
     const ErrorQuantiles times = error_quantiles_of(figures.times);
     if (times.numbers + figures.too_short == 0) return {};
-    return fmt::format("| `{}`, {} | {} | {} | {} | {} | {} |\n", program, seen ? "seen" : "unseen",
+    return fmt::format("| `{}`, {} | {} | {} | {} | {} | {} |\n", program, tuned ? "tuning" : "holdout",
                        times.numbers, half_cell(times), nine_cell(times), limits_cell(figures.limits),
                        figures.too_short);
 }
 
 std::string programs_section(const Record& record) {
     if (record.programs.empty()) return {};
-    std::string text =
-        fmt::format("\n## Programs of small kernels\n\n"
-                    "Kernels of [simulator/evidence/proof](../../simulator/evidence/proof/README.md), each "
-                    "launched once with "
-                    "an empty L2. *Seen* are the kernels that the\nmodel was tuned on. *Unseen* ones are a "
-                    "holdout set that was not used before the model was finished. Kernels of less than "
-                    "{:.0f} µs on the\nGPU are excluded from these figures.\n\n"
-                    "| program | kernels | times: half within | nine of ten | limits | left out |\n"
-                    "|---|---:|---:|---:|---:|---:|\n",
-                    1000 * min_kernel_ms);
+    std::string text = fmt::format(
+        "\n## Programs of small kernels\n\n"
+        "Kernels of [simulator/evidence/proof](../../simulator/evidence/proof/README.md), each "
+        "launched once with "
+        "an empty L2. *Tuning* are the kernels that the\nmodel was tuned on. *Holdout* ones are a "
+        "holdout set that was not used before the model was finished. Kernels of less than "
+        "{:.0f} µs on the\nGPU are excluded from these figures.\n\n"
+        "| program | kernels | times: half within | nine of ten | limits | omitted |\n"
+        "|---|---:|---:|---:|---:|---:|\n",
+        1000 * min_kernel_ms);
     for (const auto& [name, kernels] : record.programs)
         text += program_row(name, kernels, true) + program_row(name, kernels, false);
     return text;
 }
 
-std::string remedy_cell(const std::vector<GivenRemedy>& remedies, std::size_t place) {
-    if (place >= remedies.size()) return "";
-    return fmt::format("`{}`, {}", remedies[place].what, format_speedup(remedies[place].gain));
+std::string suggestion_cell(const std::vector<GivenSuggestion>& suggestions, std::size_t place) {
+    if (place >= suggestions.size()) return "";
+    return fmt::format("`{}`, {}", suggestions[place].what, format_speedup(suggestions[place].gain));
 }
 
 std::string applies_cell(const std::vector<std::string>& applies) {
-    return applies.empty() ? "no remedy of this kind exists"
+    return applies.empty() ? "no suggestion of this kind exists"
                            : fmt::format("`{}`", fmt::join(applies, "`, `"));
 }
 
 std::string pair_row(const std::string& lab, const RungPair& pair) {
     return fmt::format("| {} | `{}` | `{}` | {} | {} | {} | {} | {} |\n", lab.substr(0, 2), pair.lower,
                        pair.upper, format_speedup(pair.measured_gain), format_speedup(pair.modelled_gain),
-                       applies_cell(pair.applies), remedy_cell(pair.remedies, 0),
-                       remedy_cell(pair.remedies, 1));
+                       applies_cell(pair.applies), suggestion_cell(pair.suggestions, 0),
+                       suggestion_cell(pair.suggestions, 1));
 }
 
-std::string steps_in_words(const RemedyHits& steps) {
-    std::string text = fmt::format(
-        "\nOf {} such pairs, {} have an upper rung that applies a kind of remedy that the model has. For {} "
-        "of these, the first remedy\nis the applied one, for {} the first or the second.",
-        steps.pairs + steps.no_kind, steps.pairs, steps.first, steps.hits);
+std::string steps_in_words(const SuggestionHits& steps) {
+    std::string text =
+        fmt::format("\nOf {} such pairs, {} have an upper rung that applies a kind of suggestion that the "
+                    "model has. For {} "
+                    "of these, the first suggestion\nis the applied one, for {} the first or the second.",
+                    steps.pairs + steps.no_kind, steps.pairs, steps.first, steps.hits);
     if (!steps.gains.empty())
-        text +=
-            fmt::format("\nFor these, the relative error of the remedy's gain against the measured gain: {}.",
-                        in_words(error_quantiles_of(steps.gains)));
-    return text + fmt::format("\nCounted separately, {}: no remedy of this kind exists.\n", steps.no_kind);
+        text += fmt::format(
+            "\nFor these, the relative error of the suggestion's gain against the measured gain: {}.",
+            in_words(error_quantiles_of(steps.gains)));
+    return text +
+           fmt::format("\nCounted separately, {}: no suggestion of this kind exists.\n", steps.no_kind);
 }
 
-std::string remedies_section(const Record& record) {
+std::string suggestions_section(const Record& record) {
     std::string rows;
     for (const auto& [id, lab] : record.labs)
         if (lab.speedups)
             for (const RungPair& pair : pairs_of(lab)) rows += pair_row(id, pair);
     if (rows.empty()) return {};
     return fmt::format(
-               "\n## Remedies\n\n"
-               "For a build, the model computes remedies: changes, and the speedup that each would give by "
+               "\n## Suggestions\n\n"
+               "For a build, the model computes suggestions: changes, and the speedup that each would give "
+               "by "
                "itself. This table compares\nthe two best ones for a rung with what the next rung does. A "
                "pair of adjacent rungs counts if the upper one is at\nleast {} times as fast, as measured. A "
-               "person who had read the code of a rung, and had not seen the model's remedies,\njudged what "
-               "it applies; `lab.toml` records that. A rung often makes more than one change, and a remedy "
+               "person who had read the code of a rung, and had not seen the model's suggestions,\njudged "
+               "what "
+               "it applies; `lab.toml` records that. A rung often makes more than one change, and a "
+               "suggestion "
                "is one change.\n`host_work` and `host_waits` were added last: the rungs that apply them were "
-               "judged with knowledge of the model's remedies.\nLabs without speedups are excluded.\n",
+               "judged with knowledge of the model's suggestions.\nLabs without speedups are excluded.\n",
                min_step_speedup) +
            steps_in_words(figures_of_labs(record).steps) +
-           "\n| lab | from | to | gain, measured | modelled | it applies | first remedy | second |\n"
+           "\n| lab | from | to | gain, measured | modelled | it applies | first suggestion | second |\n"
            "|---|---|---|---:|---:|---|---|---|\n" +
            rows;
 }
@@ -154,7 +159,7 @@ std::string page(const Record& record, const std::string& slug) {
                        "*Half within 10 %* means that half of the values have an error\nof 10 % or less; "
                        "*nine of ten* is used in the same way.\n",
                        file, record.device) +
-           labs_section(record) + programs_section(record) + remedies_section(record);
+           labs_section(record) + programs_section(record) + suggestions_section(record);
 }
 
 } // namespace grader::accuracy

@@ -21,11 +21,11 @@ constexpr char kernels_name[] = "kernels";
 } // namespace
 } // namespace grader::accuracy
 
-template <> struct kernelsmith::Fields<grader::accuracy::GivenRemedy> {
-    using Remedy = grader::accuracy::GivenRemedy;
+template <> struct kernelsmith::Fields<grader::accuracy::GivenSuggestion> {
+    using Suggestion = grader::accuracy::GivenSuggestion;
     using Digits = grader::Digits<grader::accuracy::model_digits>;
     static constexpr auto list =
-        std::tuple(field("what", &Remedy::what), field<Digits>("gain", &Remedy::gain));
+        std::tuple(field("what", &Suggestion::what), field<Digits>("gain", &Suggestion::gain));
 };
 
 template <> struct kernelsmith::Fields<grader::accuracy::ComparedTimes> {
@@ -44,13 +44,13 @@ template <> struct kernelsmith::Fields<grader::accuracy::ComparedBuild> {
     static constexpr auto list =
         std::tuple_cat(Fields<grader::accuracy::ComparedTimes>::list,
                        std::tuple(optional_field<NullWhenEmpty>("applies", &Build::applies),
-                                  optional_field<NullWhenEmpty>("remedies", &Build::remedies)));
+                                  optional_field<NullWhenEmpty>("suggestions", &Build::suggestions)));
 };
 
 template <> struct kernelsmith::Fields<grader::accuracy::ComparedKernel> {
     using Kernel = grader::accuracy::ComparedKernel;
     static constexpr auto list = std::tuple_cat(Fields<grader::accuracy::ComparedTimes>::list,
-                                                std::tuple(field("seen", &Kernel::seen)));
+                                                std::tuple(field("tuned", &Kernel::tuned)));
 };
 
 template <> struct kernelsmith::Fields<grader::accuracy::ComparedLab> {
@@ -83,13 +83,13 @@ json json_of(const Figures& figures) {
     if (figures.order) entry["rank_correlation"] = in_record_digits(*figures.order);
     if (figures.limits.known > 0)
         entry["limits"] = {{"known", figures.limits.known}, {"alike", figures.limits.agreed}};
-    if (figures.too_short > 0) entry["left_out_as_too_short"] = figures.too_short;
-    const RemedyHits& steps = figures.steps;
+    if (figures.too_short > 0) entry["omitted_as_too_short"] = figures.too_short;
+    const SuggestionHits& steps = figures.steps;
     if (steps.pairs + steps.no_kind > 0) {
-        entry["pairs"] = {{"with_a_remedy", steps.pairs},
+        entry["pairs"] = {{"with_a_suggestion", steps.pairs},
                           {"first_is_applied", steps.first},
                           {"first_or_second_is_applied", steps.hits},
-                          {"no_remedy_of_this_kind", steps.no_kind}};
+                          {"no_suggestion_of_this_kind", steps.no_kind}};
         if (!steps.gains.empty()) entry["pairs"]["gains"] = json_of(error_quantiles_of(steps.gains));
     }
     return entry;
@@ -126,8 +126,8 @@ std::string text_of(const Record& record) {
     for (const auto& [id, lab] : record.labs) document["labs"][id]["figures"] = json_of(figures_of(lab));
     for (const auto& [name, kernels] : record.programs) {
         json& program = document["programs"][name];
-        program["seen"] = json_of(figures_of(kernels, true));
-        program["unseen"] = json_of(figures_of(kernels, false));
+        program["tuning"] = json_of(figures_of(kernels, true));
+        program["holdout"] = json_of(figures_of(kernels, false));
     }
     return record_text(document);
 }

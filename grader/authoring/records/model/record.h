@@ -11,14 +11,14 @@
 
 namespace grader::accuracy {
 
-/// A remedy that the model suggests.
-struct GivenRemedy {
-    std::string what; ///< its kind, by the name in course/remedy_kinds.h
-    double gain = 1;  ///< modelled speedup of the whole call with the remedy
+/// A suggestion that the model suggests.
+struct GivenSuggestion {
+    std::string what; ///< its kind, by the name in course/suggestion_kinds.h
+    double gain = 1;  ///< modelled speedup of the whole call with the suggestion
 };
 
-/// Number of remedies that are kept: those with the largest gains.
-inline constexpr std::size_t max_remedies = 2;
+/// Number of suggestions that are kept: those with the largest gains.
+inline constexpr std::size_t max_suggestions = 2;
 
 /// A build of a lab, or a kernel of a program, with its measured and modelled time.
 struct ComparedTimes {
@@ -32,15 +32,16 @@ struct ComparedTimes {
 
 /// One of a lab's builds.
 struct ComparedBuild : ComparedTimes {
-    std::vector<GivenRemedy> remedies; ///< remedies with the largest gains; only if the next rung is faster,
-                                       ///< as measured
-    std::vector<std::string> applies;  ///< of a rung: the remedies that it applies to the previous one, by
-                                       ///< lab.toml
+    std::vector<GivenSuggestion>
+        suggestions; ///< suggestions with the largest gains; only if the next rung is faster,
+                     ///< as measured
+    std::vector<std::string> applies; ///< of a rung: the suggestions that it applies to the previous one, by
+                                      ///< lab.toml
 };
 
 /// One kernel of a program of simulator/evidence/proof.
 struct ComparedKernel : ComparedTimes {
-    bool seen = true; ///< whether the model was tuned on it
+    bool tuned = true; ///< whether the model was tuned on it
 };
 
 /// A lab, at the graded case.

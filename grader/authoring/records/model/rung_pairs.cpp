@@ -4,9 +4,9 @@
 
 namespace grader::accuracy {
 
-std::optional<GivenRemedy> RungPair::hit() const {
-    for (const GivenRemedy& remedy : remedies)
-        if (std::ranges::find(applies, remedy.what) != applies.end()) return remedy;
+std::optional<GivenSuggestion> RungPair::hit() const {
+    for (const GivenSuggestion& suggestion : suggestions)
+        if (std::ranges::find(applies, suggestion.what) != applies.end()) return suggestion;
     return std::nullopt;
 }
 
@@ -19,7 +19,7 @@ std::vector<RungPair> pairs_of(const ComparedLab& lab) {
         const ComparedBuild& upper = lab.builds[i];
         if (upper.name == "solution" || !is_step(lower.measured_ms, upper.measured_ms)) continue;
         pairs.push_back({lower.name, upper.name, lower.measured_ms / upper.measured_ms,
-                         lower.modelled_ms / upper.modelled_ms, upper.applies, lower.remedies});
+                         lower.modelled_ms / upper.modelled_ms, upper.applies, lower.suggestions});
     }
     return pairs;
 }

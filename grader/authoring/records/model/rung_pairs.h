@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Compares the model's remedies for a rung with what the next rung does.
+/// Compares the model's suggestions for a rung with what the next rung does.
 
 #include <optional>
 #include <string>
@@ -21,11 +21,11 @@ struct RungPair {
     double measured_gain = 1; ///< measured speedup of the upper one
     double modelled_gain = 1; ///< modelled speedup of the upper one
     std::vector<std::string>
-        applies; ///< kinds of remedies that the upper one applies to the lower one; may be empty
-    std::vector<GivenRemedy> remedies; ///< remedies for the lower one, the best first
+        applies; ///< kinds of suggestions that the upper one applies to the lower one; may be empty
+    std::vector<GivenSuggestion> suggestions; ///< suggestions for the lower one, the best first
 
-    /// Returns the first of the remedies that the upper rung applies; none if it applies none of them.
-    [[nodiscard]] std::optional<GivenRemedy> hit() const;
+    /// Returns the first of the suggestions that the upper rung applies; none if it applies none of them.
+    [[nodiscard]] std::optional<GivenSuggestion> hit() const;
 };
 
 /// Returns the pairs of @p lab, in the order of its ladder, the baseline first. The solution is not a

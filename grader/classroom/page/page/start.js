@@ -11,9 +11,9 @@ function showAbout(data) {
         element("p", {}, `${counted(data.students.length, "student")}, ${counted(data.labs.length, "lab")}. ${graded}`,
             data.pseudonyms ? " The names are pseudonyms." : "",
             data.complete ? null : element("strong", {}, " Some submissions are not graded yet.")),
-        data.left_out.length === 0 ? [] : element("details", {},
-            element("summary", {}, `Not graded, although possibly meant as submissions: ${data.left_out.length}`),
-            element("ul", {}, data.left_out.map((sentence) => element("li", {}, sentence)))));
+        data.skipped.length === 0 ? [] : element("details", {},
+            element("summary", {}, `Not graded, although possibly meant as submissions: ${data.skipped.length}`),
+            element("ul", {}, data.skipped.map((sentence) => element("li", {}, sentence)))));
 }
 
 const data = JSON.parse(document.getElementById("class").textContent);

@@ -27,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr int explanation_format = 1;
+constexpr int explanation_format = 2;
 
 template <class T> json nullable(const std::optional<T>& value) { return value ? json(*value) : json(); }
 

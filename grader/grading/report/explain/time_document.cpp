@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "grading/model/call_remedies.h"
+#include "grading/model/call_suggestions.h"
 #include "grading/model/call_totals.h"
 #include "grading/sentences/sentence.h"
 #include "grading/sentences/time_limit.h"
@@ -37,18 +37,18 @@ json call_to_json(const ModelledProgram& program) {
             {"terms", terms_to_json(call)}};
 }
 
-json remedies_to_json(const ModelledProgram& program) {
-    json remedies = json::array();
-    if (!program.why_none.empty()) return remedies;
-    for (const CallRemedy& remedy : remedies_of(*program.call))
-        remedies.push_back({{"about", subject_of(remedy)},
-                            {"file", std::filesystem::path(remedy.file).filename().string()},
-                            {"line", remedy.line},
-                            {"what", remedy.what},
-                            {"text", remedy_in_words(remedy.what)},
-                            {"ms", remedy.ms},
-                            {"times_faster", program.call->time.ms / remedy.ms}});
-    return remedies;
+json suggestions_to_json(const ModelledProgram& program) {
+    json suggestions = json::array();
+    if (!program.why_none.empty()) return suggestions;
+    for (const CallSuggestion& suggestion : suggestions_of(*program.call))
+        suggestions.push_back({{"about", subject_of(suggestion)},
+                               {"file", std::filesystem::path(suggestion.file).filename().string()},
+                               {"line", suggestion.line},
+                               {"what", suggestion.what},
+                               {"text", suggestion_in_words(suggestion.what)},
+                               {"ms", suggestion.ms},
+                               {"times_faster", program.call->time.ms / suggestion.ms}});
+    return suggestions;
 }
 
 /// Returns the roofs that no program can exceed; null if nothing is modelled.
@@ -74,9 +74,9 @@ json to_json(const ExplainedTime& time) {
             {"case", time.case_name},
             {"no_speed", time.no_speed},
             {"call", call_to_json(time.program)},
-            {"remedies", remedies_to_json(time.program)},
+            {"suggestions", suggestions_to_json(time.program)},
             {"roofs", roofs_of(time.model)},
-            {"beside", std::move(compared)}};
+            {"reference_programs", std::move(compared)}};
 }
 
 } // namespace grader

@@ -55,7 +55,7 @@ nlohmann::json to_json(const GradeReport& report) {
         return document;
     }
     document["complete"] = report.complete;
-    document["left_out"] = report.left_out;
+    document["skipped"] = report.skipped;
     document["submissions"] = std::move(submissions);
     return document;
 }

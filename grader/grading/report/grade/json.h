@@ -13,7 +13,7 @@
 namespace grader {
 
 /// The format version of written documents. Format 1 can be read as well.
-inline constexpr int report_format = 2;
+inline constexpr int report_format = 3;
 
 /// Prefix of the last detail of a step: the command that repeats the failure.
 inline constexpr std::string_view replay_prefix = "replay it: ";

@@ -163,11 +163,11 @@ std::string render_class(const GradeReport& report, const Style& style) {
     table += lateness_summary(report);
     const std::string legend = "✔ passed  ✘ not passed  – not graded whole: in no total  · not handed in";
     table += "  " + paint(style, Ink::faint, legend) + '\n';
-    constexpr std::size_t max_left_out = 20;
-    for (std::size_t i = 0; i < std::min(report.left_out.size(), max_left_out); ++i)
-        table += "  left out: " + printable(report.left_out[i], 200) + '\n';
-    if (report.left_out.size() > max_left_out)
-        table += fmt::format("  ... and {} more\n", report.left_out.size() - max_left_out);
+    constexpr std::size_t max_skipped = 20;
+    for (std::size_t i = 0; i < std::min(report.skipped.size(), max_skipped); ++i)
+        table += "  skipped: " + printable(report.skipped[i], 200) + '\n';
+    if (report.skipped.size() > max_skipped)
+        table += fmt::format("  ... and {} more\n", report.skipped.size() - max_skipped);
     return table;
 }
 

@@ -81,7 +81,7 @@ std::vector<CountedLabel> by_label(const std::vector<CountedOperation>& operatio
 
 } // namespace
 
-std::string render_counted_timeline(const std::vector<CountedOperation>& operations, std::size_t left_out,
+std::string render_counted_timeline(const std::vector<CountedOperation>& operations, std::size_t dropped,
                                     const std::string& about_times, const Style& style) {
     std::vector<Operation> plain;
     for (const CountedOperation& counted : operations) plain.push_back(counted.operation);
@@ -106,8 +106,8 @@ std::string render_counted_timeline(const std::vector<CountedOperation>& operati
     for (const CountedLabel& all : by_label(operations))
         page += counted_row(all.work, timed,
                             fmt::format("{} × {}", all.count, cut(printable(all.label), label_width)));
-    if (left_out > 0)
-        page += fmt::format("\n{} more operations were not recorded, for lack of space.\n", left_out);
+    if (dropped > 0)
+        page += fmt::format("\n{} more operations were not recorded, for lack of space.\n", dropped);
     return page;
 }
 

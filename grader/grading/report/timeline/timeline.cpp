@@ -174,11 +174,11 @@ void add_notes(std::string& page, const Timeline& line, double bare_ms, const St
                     fmt::format("No event could be recorded around {} operation{}; they are in the gaps.",
                                 line.untimed, line.untimed == 1 ? "" : "s"),
                     style);
-    if (line.left_out > 0)
+    if (line.dropped > 0)
         add_wrapped(page,
                     fmt::format("{} more operations were not recorded, for lack of space. All shares are of "
                                 "the time before them.",
-                                line.left_out),
+                                line.dropped),
                     style);
 }
 

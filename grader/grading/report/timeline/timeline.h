@@ -20,8 +20,8 @@ std::string render_timeline(const Timeline& line, double bare_ms, const Style& s
 /// Returns @p operations in order, with their counters and the modelled times of their kernels, and then sums
 /// over the whole call by label.
 /// @param about_times text about the times, or why there are none
-/// @param left_out number of later operations that were not recorded
-std::string render_counted_timeline(const std::vector<CountedOperation>& operations, std::size_t left_out,
+/// @param dropped number of later operations that were not recorded
+std::string render_counted_timeline(const std::vector<CountedOperation>& operations, std::size_t dropped,
                                     const std::string& about_times, const Style& style);
 
 /// Returns the time of the timed case, and its parts: kernels, copies and the host.

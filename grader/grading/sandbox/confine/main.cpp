@@ -6,7 +6,7 @@
 // status. If this process is killed, or if the process that started it dies, everything in the sandbox is
 // killed, too.
 //
-// confine --look-around, run as the program of a sandbox, prints the properties of that sandbox.
+// confine --probe, run as the program of a sandbox, prints the properties of that sandbox.
 
 #include <array>
 #include <csignal>
@@ -50,7 +50,7 @@ void run_as_init(const SandboxRequest& request, int liveness_pipe) {
     if (::poll(&gone, 1, 0) > 0) ::_exit(1); // that process died before prctl() took effect
     // The program, which may have the same user ID, must not be able to read or trace this process.
     check_syscall(::prctl(PR_SET_DUMPABLE, 0), "prctl");
-    check_syscall(::sethostname("room", 4), "sethostname");
+    check_syscall(::sethostname("sandbox", 7), "sethostname");
     build_root(request.sandbox, inner_user);
     supervise_program(request);
 }
@@ -117,7 +117,7 @@ void write_error(int status, const char* text) { (void)!::write(status, text, st
 } // namespace confine
 
 int main(int count, char** arguments) {
-    if (count == 2 && std::strcmp(arguments[1], "--look-around") == 0) return confine::probe_sandbox();
+    if (count == 2 && std::strcmp(arguments[1], "--probe") == 0) return confine::probe_sandbox();
     if (count < 5 || std::strcmp(arguments[3], "--") != 0) return 2; // started by hand
     confine::run(arguments);
 }

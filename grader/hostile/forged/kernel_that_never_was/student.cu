@@ -12,7 +12,7 @@ extern "C" void scale(const ScaleArgs& args) {
                                std::string("\x83\x01\x01\x01") + cbor_text("registers") + "\x01" +
                                cbor_text("local_bytes") + std::string("\0", 1) + cbor_text("shared_bytes") +
                                std::string("\0", 1) + cbor_text("occupancy") + "\x01";
-    forge("\xa4" + cbor_text("launches") + "\x81" + launch + cbor_text("left_out") + std::string("\0", 1) +
+    forge("\xa4" + cbor_text("launches") + "\x81" + launch + cbor_text("dropped") + std::string("\0", 1) +
           cbor_text("unread_nodes") + std::string("\0", 1) + cbor_text("kept") + "\xf5");
     for (std::int64_t i = 0; i < args.n; ++i) args.out[i] = 2 * args.in[i] + 1;
 }

@@ -4,9 +4,9 @@
 __global__ void integrate(float step, float* out) {
     float sum = 0.0f;
     float t = 0.0f;
-    while (t != 1.0f) {      // other: budget
-        sum += t * t * step; // finding: budget
-        t += step;           // other: budget
+    while (t != 1.0f) {      // other: instruction_limit
+        sum += t * t * step; // finding: instruction_limit
+        t += step;           // other: instruction_limit
     }
     *out = sum;
 }

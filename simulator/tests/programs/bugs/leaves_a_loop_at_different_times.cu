@@ -5,9 +5,9 @@ __global__ void rounds(int* out) {
     const int count = 1 + threadIdx.x / 32;
     for (int round = 0; round < count; ++round) {
         value = 3 * value + round;
-        __syncthreads(); // finding: skipped_barrier
+        __syncthreads(); // finding: divergent_barrier
     }
-    __syncthreads(); // other: skipped_barrier
+    __syncthreads(); // other: divergent_barrier
     out[threadIdx.x] = value;
 }
 

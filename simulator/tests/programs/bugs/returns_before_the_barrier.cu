@@ -5,7 +5,7 @@ __global__ void scale(const float* in, float* out, int n) {
     const int i = blockIdx.x * 256 + threadIdx.x;
     if (i >= n) return;
     staged[threadIdx.x] = in[i];
-    __syncthreads(); // finding: skipped_barrier
+    __syncthreads(); // finding: divergent_barrier
     out[i] = 2.0f * staged[threadIdx.x];
 }
 

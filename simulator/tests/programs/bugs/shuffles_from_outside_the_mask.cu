@@ -3,7 +3,7 @@
 __global__ void share(const int* in, int* out) {
     const int lane = threadIdx.x;
     if (lane < 16) {
-        const int shared = __shfl_sync(0xffff, in[lane], 20); // finding: absent_lane
+        const int shared = __shfl_sync(0xffff, in[lane], 20); // finding: inactive_lane
         out[lane] = shared + 1;
     }
 }

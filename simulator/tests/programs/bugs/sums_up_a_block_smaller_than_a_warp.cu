@@ -3,7 +3,7 @@
 __global__ void sum(const double* in, double* total) {
     double value = in[threadIdx.x];
     for (int distance = 16; distance > 0; distance /= 2) {
-        value += __shfl_xor_sync(0xffffffff, value, distance); // finding: absent_lane
+        value += __shfl_xor_sync(0xffffffff, value, distance); // finding: inactive_lane
     }
     if (value > 0.5) *total = value;
 }

@@ -5,7 +5,7 @@ __global__ void sum(const int* in, int* all, int n) {
     if (i >= n) return;
     int value = in[i];
     for (int offset = 16; offset > 0; offset /= 2) {
-        value += __shfl_down_sync(0xffffffff, value, offset); // finding: absent_lane
+        value += __shfl_down_sync(0xffffffff, value, offset); // finding: inactive_lane
     }
     if (threadIdx.x % 32 == 0) atomicAdd(all, value);
 }

@@ -5,7 +5,7 @@ __global__ void rounds(int* out) {
     const int count = 1 + threadIdx.x / 32;
     for (int round = 0; round < count; ++round) {
         value = 3 * value + round;
-        __syncthreads(); // finding: skipped_barrier
+        __syncthreads(); // finding: divergent_barrier
     }
     out[threadIdx.x] = value;
 }

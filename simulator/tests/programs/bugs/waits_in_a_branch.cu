@@ -4,7 +4,7 @@ __global__ void stage(const int* in, int* out, int n) {
     __shared__ int staged[128];
     if (threadIdx.x < n) {
         staged[threadIdx.x] = in[threadIdx.x];
-        __syncthreads(); // finding: skipped_barrier
+        __syncthreads(); // finding: divergent_barrier
         out[threadIdx.x] = staged[threadIdx.x];
     }
 }

@@ -4,11 +4,11 @@ __global__ void halves(int* out) {
     int value = threadIdx.x;
     if (threadIdx.x < 32) {
         value *= 3;
-        __syncthreads(); // other: skipped_barrier
+        __syncthreads(); // other: divergent_barrier
         out[threadIdx.x] = value;
     } else {
         value += 5;
-        __syncthreads(); // finding: skipped_barrier
+        __syncthreads(); // finding: divergent_barrier
         out[threadIdx.x] = 2 * value;
     }
 }

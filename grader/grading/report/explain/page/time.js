@@ -1,6 +1,6 @@
 "use strict";
 
-// The simulator's model of the time: the roofline, the parts of the GPU, and the remedies.
+// The simulator's model of the time: the roofline, the parts of the GPU, and the suggestions.
 
 // Returns the programs that have a point in the pictures; the source is drawn last, on top of the others.
 function programsOf(time, source) {
@@ -26,20 +26,20 @@ function roofWords(roofs, device) {
         "G is a thousand million, T a million million.");
 }
 
-// Returns the line of a remedy, with a link if the page has that line.
-function placeOfRemedy(remedy, data) {
-    if (remedy.about !== "line") return remedy.about === "host" ? "the host" : "all of the kernel";
-    const name = remedy.file === data.source ? `line ${remedy.line}` : `${remedy.file}:${remedy.line}`;
-    const id = idOfLine(remedy.line, remedy.file, data.source);
+// Returns the line of a suggestion, with a link if the page has that line.
+function placeOfSuggestion(suggestion, data) {
+    if (suggestion.about !== "line") return suggestion.about === "host" ? "the host" : "all of the kernel";
+    const name = suggestion.file === data.source ? `line ${suggestion.line}` : `${suggestion.file}:${suggestion.line}`;
+    const id = idOfLine(suggestion.line, suggestion.file, data.source);
     return document.getElementById(id) === null ? name : element("a", {href: `#${encodeURIComponent(id)}`}, name);
 }
 
-function showRemedies(time, data) {
-    if (time.remedies.length === 0)
-        return put("remedies", element("p", {}, "The model has no suggestion that would make it faster."));
-    const rows = time.remedies.map((remedy) => [placeOfRemedy(remedy, data), remedy.text,
-        element("span", {class: "shape"}, shownTime(remedy.ms)), element("span", {class: "shape"}, `${remedy.times_faster.toFixed(2)} times`)]);
-    put("remedies",
+function showSuggestions(time, data) {
+    if (time.suggestions.length === 0)
+        return put("suggestions", element("p", {}, "The model has no suggestion that would make it faster."));
+    const rows = time.suggestions.map((suggestion) => [placeOfSuggestion(suggestion, data), suggestion.text,
+        element("span", {class: "shape"}, shownTime(suggestion.ms)), element("span", {class: "shape"}, `${suggestion.times_faster.toFixed(2)} times`)]);
+    put("suggestions",
         element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "What would make it faster"},
             plainTable("Each change by itself. When one is made, ask again.", ["Where", "What to do", "Time then", "Faster"], rows)));
 }
@@ -55,5 +55,5 @@ function showTime(data) {
         element("figure", {}, rooflineOf(programs, time.roofs, time.device), roofWords(time.roofs, time.device)),
         rooflineTable(programs, time.roofs));
     showTerms(time.call, time.beside.find((program) => program.name === "baseline")?.call ?? null, source);
-    showRemedies(time, data);
+    showSuggestions(time, data);
 }

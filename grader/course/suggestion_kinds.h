@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The kinds of remedies (suggestions that make a call faster): the simulator's for launches and the grader's
+/// The kinds of suggestions (suggestions that make a call faster): the simulator's for launches and the grader's
 /// for the host.
 
 #include <string>
@@ -9,16 +9,16 @@
 
 namespace grader {
 
-/// One kind of remedy.
-struct RemedyKind {
+/// One kind of suggestion.
+struct SuggestionKind {
     std::string name;  ///< name in reports of the simulator and in `lab.toml`: "sectors"
     std::string words; ///< what to do, for reports: "let neighbouring threads use neighbouring bytes"
 };
 
-/// Returns all kinds of remedies.
-const std::vector<RemedyKind>& remedy_kinds();
+/// Returns all kinds of suggestions.
+const std::vector<SuggestionKind>& suggestion_kinds();
 
 /// Returns the kind called @p name; null if there is none.
-const RemedyKind* remedy_kind(const std::string& name);
+const SuggestionKind* suggestion_kind(const std::string& name);
 
 } // namespace grader

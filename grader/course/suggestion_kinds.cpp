@@ -1,11 +1,11 @@
-#include "course/remedy_kinds.h"
+#include "course/suggestion_kinds.h"
 
 #include <algorithm>
 
 namespace grader {
 
-const std::vector<RemedyKind>& remedy_kinds() {
-    static const std::vector<RemedyKind> kinds = {
+const std::vector<SuggestionKind>& suggestion_kinds() {
+    static const std::vector<SuggestionKind> kinds = {
         {"sectors", "let neighbouring threads use neighbouring bytes"},
         {"shared_tile", "load it once for 16 threads, into shared memory"},
         {"bank_conflicts", "avoid its bank conflicts"},
@@ -17,16 +17,16 @@ const std::vector<RemedyKind>& remedy_kinds() {
         {"occupancy", "let an SM hold as many blocks as it can"},
         {"divergence", "let all threads of a warp go the same way"},
         {"instructions", "do without half of the arithmetic"},
-        {"work_a_thread", "do the same work with a quarter of the blocks"},
+        {"work_per_thread", "do the same work with a quarter of the blocks"},
         {"host_work", "let the GPU do the host's work on the bytes that are copied to it"},
         {"host_waits", "let the host wait for the GPU only once"},
     };
     return kinds;
 }
 
-const RemedyKind* remedy_kind(const std::string& name) {
-    const auto found = std::ranges::find(remedy_kinds(), name, &RemedyKind::name);
-    return found == remedy_kinds().end() ? nullptr : &*found;
+const SuggestionKind* suggestion_kind(const std::string& name) {
+    const auto found = std::ranges::find(suggestion_kinds(), name, &SuggestionKind::name);
+    return found == suggestion_kinds().end() ? nullptr : &*found;
 }
 
 } // namespace grader

@@ -1,4 +1,4 @@
-// The kinds of remedies that lab.toml may name are those that exist.
+// The kinds of suggestions that lab.toml may name are those that exist.
 
 #include <filesystem>
 #include <regex>
@@ -8,7 +8,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "base/files.h"
-#include "course/remedy_kinds.h"
+#include "course/suggestion_kinds.h"
 
 namespace {
 
@@ -24,11 +24,11 @@ std::set<std::string> given_in(const char* file, const std::string& before) {
 
 } // namespace
 
-TEST_CASE("the course knows each kind of remedy that is given, and no other", "[modelled]") {
-    std::set<std::string> there = given_in("simulator/timing/remedies.cpp", "evaluate\\(");
-    there.merge(given_in("grader/grading/model/call_remedies.cpp", "host_[a-z]+ = "));
+TEST_CASE("the course knows each kind of suggestion that is given, and no other", "[modelled]") {
+    std::set<std::string> there = given_in("simulator/timing/suggestions.cpp", "evaluate\\(");
+    there.merge(given_in("grader/grading/model/call_suggestions.cpp", "host_[a-z]+ = "));
     std::set<std::string> here;
-    for (const grader::RemedyKind& kind : grader::remedy_kinds()) here.insert(kind.name);
+    for (const grader::SuggestionKind& kind : grader::suggestion_kinds()) here.insert(kind.name);
     CHECK(here == there);
-    CHECK(grader::remedy_kind("no_such_kind") == nullptr);
+    CHECK(grader::suggestion_kind("no_such_kind") == nullptr);
 }

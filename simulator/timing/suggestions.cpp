@@ -1,4 +1,4 @@
-#include "timing/remedies.h"
+#include "timing/suggestions.h"
 
 #include <algorithm>
 #include <map>
@@ -13,8 +13,8 @@ namespace simulator::timing {
 namespace {
 
 constexpr double bytes_per_sector = 1U << sector_bits;
-/// Lines that are tried per remedy, those with the largest weight first.
-constexpr std::size_t max_lines_per_remedy = 3;
+/// Lines that are tried per suggestion, those with the largest weight first.
+constexpr std::size_t max_lines_per_suggestion = 3;
 
 /// Instructions of one source line, and their weight.
 struct OpsOfLine {
@@ -31,22 +31,22 @@ struct Sectors {
     double far = 0;   // read from DRAM
 };
 
-class RemedyTrials {
+class SuggestionTrials {
 public:
-    RemedyTrials(KnownLaunch known, const Device& device, const DeviceTime& time)
+    SuggestionTrials(KnownLaunch known, const Device& device, const DeviceTime& time)
         : known_(std::move(known)), device_(device), time_(time), baseline_demand_(known_.launch.demand),
           instructions_(known_.launch.instructions), resident_(known_.launch.resident) {
         for (std::uint32_t op = 0; op < ops(); ++op) far_ += sectors_of(op).far;
     }
 
-    std::vector<Remedy> run() {
+    std::vector<Suggestion> run() {
         coalescing();
         sharing();
         shared_memory();
         atomics();
         waiting();
         executing();
-        std::ranges::stable_sort(found_, {}, &Remedy::ms);
+        std::ranges::stable_sort(found_, {}, &Suggestion::ms);
         return std::move(found_);
     }
 
@@ -178,7 +178,7 @@ private:
             if (known_.launch.kernel->ops[op].effect == ptx::Effect::compute) scale_executions(op, 0.5);
         evaluate("instructions", {});
         known_.launch.blocks = (known_.launch.blocks + 3) / 4;
-        evaluate("work_a_thread", {});
+        evaluate("work_per_thread", {});
     }
 
     // Instructions without divergence: no lane waits for the other lanes of its warp.
@@ -219,7 +219,7 @@ private:
         std::vector<OpsOfLine> all;
         for (auto& [place, line] : by_line) all.push_back(std::move(line));
         std::ranges::stable_sort(all, std::ranges::greater(), &OpsOfLine::weight);
-        if (all.size() > max_lines_per_remedy) all.resize(max_lines_per_remedy);
+        if (all.size() > max_lines_per_suggestion) all.resize(max_lines_per_suggestion);
         return all;
     }
 
@@ -272,7 +272,7 @@ private:
         less(demand.traffic.scattered, static_cast<double>(baseline_demand_.traffic.scattered) * far / far_);
     }
 
-    // Estimates the time with all changes, records the remedy if it gains, and undoes the changes.
+    // Estimates the time with all changes, records the suggestion if it gains, and undoes the changes.
     void evaluate(const char* what, ptx::SourceLine line) {
         SmTime sm = known_.sm;
         if (!changes_.empty() || known_.launch.resident != resident_)
@@ -300,13 +300,13 @@ private:
     std::uint64_t blocks_ = known_.launch.blocks;
     double far_ = 0; // sectors read from DRAM
     std::vector<OpChange> changes_;
-    std::vector<Remedy> found_;
+    std::vector<Suggestion> found_;
 };
 
 } // namespace
 
-std::vector<Remedy> remedies_of(KnownLaunch known, const Device& device, const DeviceTime& time) {
-    return RemedyTrials(std::move(known), device, time).run();
+std::vector<Suggestion> suggestions_of(KnownLaunch known, const Device& device, const DeviceTime& time) {
+    return SuggestionTrials(std::move(known), device, time).run();
 }
 
 } // namespace simulator::timing

@@ -1,4 +1,4 @@
-// Kernels that are slow for one reason each. A kernel's name is the remedy that would help most.
+// Kernels that are slow for one reason each. A kernel's name is the suggestion that would help most.
 
 #include <cstdio>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Remedies: the estimated gain if one property of a launch changed, by techniques that the course teaches.
+/// Suggestions: the estimated gain if one property of a launch changed, by techniques that the course teaches.
 
 #include <vector>
 
@@ -23,8 +23,8 @@ struct KnownLaunch {
     double ms;                ///< time of the launch in ms
 };
 
-/// Returns each remedy that would gain time, the largest gain first. Each is estimated alone: the combined
+/// Returns each suggestion that would gain time, the largest gain first. Each is estimated alone: the combined
 /// gain of two requires another run after the first was applied.
-std::vector<Remedy> remedies_of(KnownLaunch known, const Device& device, const DeviceTime& time);
+std::vector<Suggestion> suggestions_of(KnownLaunch known, const Device& device, const DeviceTime& time);
 
 } // namespace simulator::timing

@@ -12,6 +12,6 @@ namespace simulator::timing {
 
 /// Returns the costs by the SASS that ptxas generated for the kernel; default_costs() for functions that @p
 /// code lacks.
-std::vector<MachineCost> machine_costs(const Kernel& kernel, const sass::SassProgram& code);
+std::vector<SassCost> sass_costs(const Kernel& kernel, const sass::SassProgram& code);
 
 } // namespace simulator::timing

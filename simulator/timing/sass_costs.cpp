@@ -1,4 +1,4 @@
-#include "timing/machine_costs.h"
+#include "timing/sass_costs.h"
 
 #include <algorithm>
 #include <map>
@@ -69,8 +69,8 @@ private:
 
 } // namespace
 
-std::vector<MachineCost> machine_costs(const Kernel& kernel, const sass::SassProgram& code) {
-    std::vector<MachineCost> costs = default_costs(kernel);
+std::vector<SassCost> sass_costs(const Kernel& kernel, const sass::SassProgram& code) {
+    std::vector<SassCost> costs = default_costs(kernel);
     for (std::uint32_t n = 0; n < kernel.functions.size(); ++n) {
         const ptx::Function& function = *kernel.functions[n].source;
         auto found = code.find(function.name);
