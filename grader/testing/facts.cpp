@@ -25,7 +25,7 @@ std::vector<Message> of(const grader::Step& step) {
 
 std::vector<Message> of(const nlohmann::json& step) {
     std::vector<Message> all = {message_of(step)};
-    for (const char* const part : {"details", "seen"})
+    for (const char* const part : {"details", "observed"})
         for (const nlohmann::json& message : step.at("facts").at(part)) all.push_back(message.get<Message>());
     return all;
 }

@@ -72,8 +72,8 @@ std::string programs_section(const Record& record) {
         "\n## Programs of small kernels\n\n"
         "Kernels of [simulator/evidence/proof](../../simulator/evidence/proof/README.md), each "
         "launched once with "
-        "an empty L2. *Tuning* are the kernels that the\nmodel was tuned on. *Holdout* ones are a "
-        "holdout set that was not used before the model was finished. Kernels of less than "
+        "an empty L2. The model was tuned on the\n*tuning* kernels; the *holdout* kernels were not used "
+        "before the model was finished. Kernels of less than "
         "{:.0f} µs on the\nGPU are excluded from these figures.\n\n"
         "| program | kernels | times: half within | nine of ten | limits | omitted |\n"
         "|---|---:|---:|---:|---:|---:|\n",
