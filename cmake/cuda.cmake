@@ -7,7 +7,7 @@ if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
         PATH_SUFFIXES bin
         DOC "The CUDA compiler")
     if(NOT CMAKE_CUDA_COMPILER)
-        message(FATAL_ERROR "There is no nvcc on this machine. Type: scripts/setup - it knows what to do.")
+        message(FATAL_ERROR "nvcc was not found on this machine. Run scripts/setup: it prints what to install.")
     endif()
 endif()
 

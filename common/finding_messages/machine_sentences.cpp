@@ -79,8 +79,8 @@ std::span<const Sentence> machine_sentences() {
         {initialize_for_all_arrivals, "More threads arrive than the barrier was initialized for."},
         {leave_one_arrival,
          "An arrival that does not complete the phase must leave at least one arrival pending."},
-        {name_own_lane_in_mask, "bit n of the mask stands for thread n of the warp, counted from 0: every "
-                                "thread that makes the call must be in the mask that it passes"},
+        {name_own_lane_in_mask, "bit n of the mask is lane n of the warp, counted from 0: each calling "
+                                "thread must have its own bit set in the mask"},
         {set_function_pointer, "is the pointer set, and to a __device__ function?"},
         {end_recursion_or_raise_stack,
          "Does the recursion end? cudaDeviceSetLimit(cudaLimitStackSize, bytes) gives threads more stack."},

@@ -39,7 +39,7 @@ std::span<const Sentence> race_sentences() {
                                     "An atomic or volatile read would state that this is intended."},
         {give_atomic_device_scope,
          "An access of block scope, such as atomicAdd_block or one with thread_scope_block, is atomic only "
-         "for the threads of its own block. Give it device scope: atomicAdd, thread_scope_device."},
+         "among the threads of one block. Give it device scope: atomicAdd, thread_scope_device."},
         {use_one_atomic_size, "An atomic is indivisible only with respect to others of the same size. Use "
                               "one size for all of them."},
         {make_both_atomic_or_order_them,
@@ -57,10 +57,10 @@ std::span<const Sentence> race_sentences() {
          "No conflict between two warps was seen here, and the threads of a warp need not run in lockstep: "
          "put __syncwarp() between the two accesses, which also works if warps run different numbers of "
          "iterations. If other warps use these elements, too, it takes __syncthreads()."},
-        {write_own_element_or_use_atomic, "Only one of the writes survives. Give each thread an element of "
-                                          "its own, or use an atomic operation such as atomicAdd."},
+        {write_own_element_or_use_atomic, "Only one of the writes survives. Let each thread write a "
+                                          "different element, or use an atomic operation such as atomicAdd."},
         {write_own_element_or_put_barrier,
-         "Give each thread an element of its own, put __syncthreads() between the two, or use an atomic "
+         "Let each thread write a different element, put __syncthreads() between the two, or use an atomic "
          "operation such as atomicAdd."},
         {use_atomic_or_put_barrier, "If all threads change one element, use an atomic operation such as "
                                     "atomicAdd. Otherwise put __syncthreads() between reading and writing."},

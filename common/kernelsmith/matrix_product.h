@@ -237,8 +237,8 @@ private:
         const std::size_t terms = common_terms(draw, comparison);
         if (transposed(draw, comparison)) {
             comparison.fail({"rows_and_columns_exchanged",
-                             "What came back in C is the product mirrored at its diagonal: rows and columns "
-                             "are exchanged, in the sum or where it is stored."});
+                             "C holds the transposed product: rows and columns are "
+                             "exchanged, in the sum or where it is stored."});
         } else if (terms > 0) {
             comparison.fail({"first_products_only",
                              "The wrong elements hold the sum of their first " +

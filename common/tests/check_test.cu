@@ -66,7 +66,7 @@ TEST_CASE("CUDA_CHECK lets success pass", "[check]") {
     CHECK(evaluations == 1);
 }
 
-TEST_CASE("CUDA_CHECK throws an error that says which call, why and where", "[check]") {
+TEST_CASE("CUDA_CHECK throws an error with the call and its reason and location", "[check]") {
     evaluations = 0;
     const int line = __LINE__ + 1;
     const CudaError error = thrown_by([] { CUDA_CHECK(count_evaluation(cudaErrorMemoryAllocation)); });
@@ -86,7 +86,7 @@ TEST_CASE("CUDA_CHECK takes an expression with commas, and CudaError is an excep
     CHECK_THROWS_AS(CUDA_CHECK(std::is_same_v<int, int> ? cudaErrorInvalidValue : cudaSuccess), CudaError);
 }
 
-TEST_CASE("an error says where it was, however long the expression is", "[check]") {
+TEST_CASE("an error has its location however long the expression is", "[check]") {
     const std::string expression(1000, 'x');
     const std::string what = CudaError(cudaErrorInvalidValue, expression.c_str(), "/a/student.cu", 42).what();
     CHECK_THAT(what, StartsWith("xxx"));
@@ -125,7 +125,7 @@ TEST_CASE("file_name is what follows the last slash", "[check]") {
     CHECK(std::string(kernelsmith::file_name("student.cu")) == "student.cu");
 }
 
-TEST_CASE("CUDA_CHECK_LAUNCH tells a refused launch from a good one", "[check]") {
+TEST_CASE("CUDA_CHECK_LAUNCH distinguishes a refused launch from a valid one", "[check]") {
     require_gpu();
     do_nothing<<<1, 32>>>();
     CHECK_NOTHROW(CUDA_CHECK_LAUNCH());

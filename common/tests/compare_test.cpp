@@ -29,7 +29,7 @@ template <typename T> T poisoned(std::size_t index) {
 
 } // namespace
 
-TEST_CASE("a comparison passes what lies within the tolerance, the bound included", "[compare]") {
+TEST_CASE("a comparison accepts values within the tolerance including its bound", "[compare]") {
     Comparison result("sums");
     result.add(0, 2.0, 2.0f, 0.0);
     result.add(1, 2.0, 2.5f, 0.5);
@@ -45,7 +45,7 @@ TEST_CASE("a comparison passes what lies within the tolerance, the bound include
     CHECK(result.mismatches().empty());
 }
 
-TEST_CASE("a comparison records what lies outside the tolerance", "[compare]") {
+TEST_CASE("a comparison records values outside the tolerance", "[compare]") {
     Comparison result;
     result.add(7, 2.0, 3.0f, 0.25);
 
@@ -99,7 +99,7 @@ TEST_CASE("a comparison remembers the largest error, in whichever order errors c
     CHECK(result.worst() == infinity);
 }
 
-TEMPLATE_TEST_CASE("a comparison tells what nobody wrote from what is wrong", "[compare]", std::uint8_t,
+TEMPLATE_TEST_CASE("a comparison distinguishes unwritten elements from wrong ones", "[compare]", std::uint8_t,
                    std::int8_t, std::uint16_t, std::int32_t, std::uint32_t, float, double) {
     Comparison result;
     constexpr std::size_t count = 32 / sizeof(TestType);

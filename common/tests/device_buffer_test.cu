@@ -76,7 +76,7 @@ TEST_CASE("a device buffer that cannot be allocated throws", "[device_buffer]") 
     CHECK_THROWS_AS(DeviceBuffer<float>(std::size_t{1} << 60), CudaError);
 }
 
-TEST_CASE("a device buffer brings data to the GPU and back", "[device_buffer]") {
+TEST_CASE("a device buffer copies data to the GPU and back", "[device_buffer]") {
     require_gpu();
     std::vector<float> host(1000);
     std::iota(host.begin(), host.end(), 0.0f);

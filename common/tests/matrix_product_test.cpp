@@ -180,7 +180,7 @@ TEST_CASE("an empty sum is 0, and nothing else", "[matrix_product]") {
     CHECK(checked(problem, c).wrong() == 1);
 }
 
-TEST_CASE("a few places are held against the same values as all of them", "[matrix_product]") {
+TEST_CASE("a few sampled elements are compared with the same values as all elements", "[matrix_product]") {
     Case problem(9, 11, 70);
     const std::vector<float> c = multiplied(problem, fused);
     CHECK(checked(problem, {c[0], c[98], c[40]}, {0, 98, 40}).passed());
@@ -196,7 +196,7 @@ TEST_CASE("a few places are held against the same values as all of them", "[matr
     CHECK(checked(problem, multiplied(problem, fused)).passed());
 }
 
-TEST_CASE("many places are shared among threads, and each keeps its value", "[matrix_product]") {
+TEST_CASE("many sampled elements are divided among threads and keep their values", "[matrix_product]") {
     const Case problem(40, 41, 500);
     const std::vector<float> c = multiplied(problem, fused);
     std::vector<std::size_t> places;

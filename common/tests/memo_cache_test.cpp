@@ -22,7 +22,7 @@ TEST_CASE("a value is worked out once", "[kept]") {
     CHECK(made == 1);
 }
 
-TEST_CASE("the oldest value makes room, and stays for who has it", "[kept]") {
+TEST_CASE("the oldest value is evicted and stays valid for its holders", "[kept]") {
     MemoCache<int, int> cache;
     int made = 0;
     const std::shared_ptr<const int> first = cache.value(0, [] { return 100; });

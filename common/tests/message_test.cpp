@@ -55,12 +55,12 @@ TEST_CASE("a kind has one sentence", "[message]") {
     CHECK_THROWS_AS(Sentences({table, table}), std::logic_error);
 }
 
-TEST_CASE("what an argument does not say is left out", "[message]") {
+TEST_CASE("empty message arguments are omitted", "[message]") {
     CHECK(Message(writes, {{"by", ""}, {"of", Message()}, {"all", std::vector<Message>()}}) ==
           Message(writes));
 }
 
-TEST_CASE("a message can be asked for its arguments", "[message]") {
+TEST_CASE("a message returns its arguments", "[message]") {
     const Message message(beyond,
                           {{"access", Message(writes, {{"bytes", 2}})}, {"share", 0.25}, {"name", "out"}});
     CHECK(message.is(beyond));

@@ -19,7 +19,7 @@ TEST_CASE("parts cover everything once, however small", "[parallel_for]") {
     for (const std::atomic<int>& visit : visits) CHECK(visit == 1);
 }
 
-TEST_CASE("what is not worth a thread is done by the caller", "[parallel_for]") {
+TEST_CASE("the caller runs a range too short for a thread", "[parallel_for]") {
     const std::thread::id caller = std::this_thread::get_id();
     std::thread::id worker;
     kernelsmith::parallel_for(999, 1000,

@@ -78,7 +78,7 @@ TEST_CASE("for_each visits a whole output in order", "[problem]") {
     CHECK(visits({}).empty());
 }
 
-TEST_CASE("for_each visits the sampled places of an output", "[problem]") {
+TEST_CASE("for_each visits the sampled elements of an output", "[problem]") {
     const std::array<float, 2> values{1.5f, -2.0f};
     CHECK(visits({.indices = {900, 17}, .data = std::as_bytes(std::span(values))}) ==
           Visits{{900, 1.5f}, {17, -2.0f}});
@@ -97,7 +97,7 @@ TEST_CASE("for_each refuses bytes that would leave an element unchecked", "[prob
     CHECK_THROWS_AS(visits({.indices = {1, 2, 3}, .data = std::span(bytes).first(8)}), std::invalid_argument);
 }
 
-TEST_CASE("to_bytes holds the args struct as it lies in memory", "[problem]") {
+TEST_CASE("to_bytes has the args struct as in memory", "[problem]") {
     const std::vector<std::byte> bytes = to_bytes(Args{nullptr, 7, 0.5f});
     REQUIRE(bytes.size() == sizeof(Args));
     Args args;

@@ -89,7 +89,7 @@ TEST_CASE("flipping any bit of index or seed flips every bit of random_bits half
     CHECK(worst < limit);
 }
 
-TEST_CASE("an element says nothing about its neighbour", "[random]") {
+TEST_CASE("neighbouring elements are uncorrelated", "[random]") {
     const int shift = GENERATE(0, 24, 40, 56);
     std::vector<std::uint64_t> pairs(1 << 16);
     std::uint64_t previous = 0;
@@ -101,7 +101,7 @@ TEST_CASE("an element says nothing about its neighbour", "[random]") {
     CHECK(chi_square_deviation(pairs) < limit);
 }
 
-TEST_CASE("a sequence says nothing about the one with a seed nearby", "[random]") {
+TEST_CASE("sequences of neighbouring seeds are uncorrelated", "[random]") {
     // With seeds one stride apart, sequences that differ only in their start would overlap.
     const std::uint64_t apart = GENERATE(1ULL, 2ULL, 1ULL << 32, 1ULL << 63, stride, 2 * stride, 0 - stride);
     const std::uint64_t moved = GENERATE(0ULL, 1ULL, ~0ULL, ~0ULL - 1);

@@ -81,7 +81,7 @@ TEST_CASE("one list of fields writes a record and reads it", "[record]") {
     CHECK(ordered.dump().starts_with(R"({"name":"box","color":"green")"));
 }
 
-TEST_CASE("an optional value is null, or left out where its field says so", "[record]") {
+TEST_CASE("an optional value is null or omitted if its field says so", "[record]") {
     Thing thing;
     CHECK(json(thing).at("weight").is_null());
     CHECK_FALSE(json(thing).contains("other"));
@@ -104,7 +104,7 @@ TEST_CASE("a list that is left out where it is empty is read where it is there",
     CHECK(json(thing).get<Thing>().parts == thing.parts);
 }
 
-TEST_CASE("fields of a part stand among those of its record", "[record]") {
+TEST_CASE("fields of a part are stored among those of its record", "[record]") {
     const json written = record_test::Pin{"here", {1, 2}};
     CHECK(written == json::parse(R"({"label": "here", "x": 1.0, "y": 2.0})"));
     CHECK(written.get<record_test::Pin>().place.y == 2);

@@ -41,7 +41,7 @@ struct alignas(16) Four {
 
 } // namespace
 
-TEST_CASE("an element is salted as the words are that it lies in", "[salt]") {
+TEST_CASE("an element is salted like the words that contain it", "[salt]") {
     constexpr Salt all = Salt::of_each<std::uint8_t>(0xff);
     check_elements(all, std::vector<std::uint8_t>(101, 5));
     check_elements(all, std::vector<std::uint16_t>(101, 5));
@@ -75,7 +75,7 @@ TEST_CASE("a float stays where its bits allow", "[salt]") {
     }
 }
 
-TEST_CASE("no key changes nothing, and each key, input and place changes something else", "[salt]") {
+TEST_CASE("no key changes nothing and each key or input or index changes something else", "[salt]") {
     constexpr Salt all = Salt::of_each<std::uint64_t>(~std::uint64_t{0});
     Draw draw;
     CHECK(draw.salted(all, 0, 9, std::uint64_t{5}) == 5);

@@ -26,7 +26,7 @@ TEST_CASE("a number of more digits than may be is none", "[scanner]") {
     CHECK_FALSE(scan.number());
 }
 
-TEST_CASE("what is looked for may lie further on", "[scanner]") {
+TEST_CASE("find skips ahead to the text", "[scanner]") {
     Scanner scan("ptxas info : Used 32 registers, 7 bytes");
     REQUIRE(scan.find("Used "));
     CHECK(scan.number() == 32U);

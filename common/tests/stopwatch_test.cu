@@ -21,7 +21,7 @@ bool on_simulator() { return std::getenv("KERNELSMITH_SIMULATOR_DEVICE") != null
 
 } // namespace
 
-TEST_CASE("the median of several times, each behind what prepares it", "[stopwatch]") {
+TEST_CASE("the median of several times is taken and each run comes after its preparation", "[stopwatch]") {
     require_gpu();
     Stopwatch watch(3, 1024);
     int prepared = 0;
@@ -45,7 +45,7 @@ TEST_CASE("the median of several times, each behind what prepares it", "[stopwat
     if (again) CHECK(ms < first);
 }
 
-TEST_CASE("what takes long is done once", "[stopwatch]") {
+TEST_CASE("a long measurement runs once", "[stopwatch]") {
     require_gpu();
     Stopwatch watch(5, 0);
     int done = 0;
@@ -57,7 +57,7 @@ TEST_CASE("what takes long is done once", "[stopwatch]") {
     CHECK(ms > 100.0f);
 }
 
-TEST_CASE("a launch that is refused is told, not timed", "[stopwatch]") {
+TEST_CASE("a refused launch is reported and not timed", "[stopwatch]") {
     require_gpu();
     Stopwatch watch;
     CHECK_THROWS_AS(watch.median_ms([] { nothing<<<1, 4096>>>(); }), kernelsmith::CudaError);

@@ -29,7 +29,7 @@ TEST_CASE("a stream moves, does not copy and does not turn into a handle unasked
     STATIC_CHECK_FALSE(std::is_convertible_v<Stream, cudaStream_t>);
 }
 
-TEST_CASE("a stream runs its work in order, behind an upload in the default stream", "[stream]") {
+TEST_CASE("a stream runs its work in order after an upload in the default stream", "[stream]") {
     require_gpu();
     constexpr int count = 1 << 20;
     std::vector<int> host(count, 1);

@@ -39,11 +39,11 @@ function record(lab, file) {
   return kept.get(key);
 }
 
-/** What the grader prints when it grades `file` in place of the student's file of `lab`, on the simulator. */
+/** Returns the output of the grader when it grades `file` in place of the student's file of `lab`, on the simulator. */
 function printedGrade(lab, file) {
   const grader = join(root, "build/bin/grader");
   if (!existsSync(grader)) throw new Error("This picture needs build/bin/grader, which `make pictures` builds.");
-  // 1 says that the file did not pass.
+  // Exit status 1: the file did not pass.
   const run = spawnSync(grader, [lab, "--file", file, "--backend", "sim", "--seed", "1"], { cwd: root, encoding: "utf8" });
   if (run.status > 1) throw new Error(`grader ${lab} --file ${file}: ${run.stderr}`);
   return run.stdout;
@@ -59,18 +59,18 @@ async function drawn(name) {
 
 const words = process.argv.slice(2);
 const check = words.includes("--check");
-const asked = words.filter((word) => !word.startsWith("--"));
+const chosen = words.filter((word) => !word.startsWith("--"));
 const all = listed(root).map((picture) => picture.name);
-for (const name of asked) if (!all.includes(name)) throw new Error(`docs/pictures.toml lists no picture ${name}`);
+for (const name of chosen) if (!all.includes(name)) throw new Error(`docs/pictures.toml lists no picture ${name}`);
 
 let stale = 0;
-for (const name of asked.length > 0 ? asked : all) {
+for (const name of chosen.length > 0 ? chosen : all) {
   const file = fileURLToPath(new URL(`${name}.svg`, import.meta.url));
   const text = await drawn(name);
   const same = existsSync(file) && readFileSync(file, "utf8") === text;
   if (same) continue;
   if (check) {
-    console.log(`docs/pictures/${name}.svg is not what its source draws. Draw it again: scripts/draw ${name}`);
+    console.log(`docs/pictures/${name}.svg differs from the drawing of its source. Draw it again: scripts/draw ${name}`);
     ++stale;
   } else {
     writeFileSync(file, text);

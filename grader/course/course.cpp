@@ -75,7 +75,7 @@ const Lab& Course::lab(const std::string& name) const {
         if (lab.id == padded || (padded.size() == 2 && lab.id.starts_with(padded + "_"))) return lab;
     std::vector<std::string> ids;
     for (const Lab& lab : labs_) ids.push_back(lab.id);
-    throw UsageError(fmt::format("There is no lab {}. The labs are: {}.", name, fmt::join(ids, ", ")));
+    throw UsageError(fmt::format("Unknown lab {}. The labs are: {}.", name, fmt::join(ids, ", ")));
 }
 
 } // namespace grader

@@ -68,7 +68,8 @@ private:
     std::vector<Lab> labs_;
 };
 
-/// Returns whether @p name has the form of a lab's directory: two digits, an underscore, a word.
+/// Returns whether @p name has the form of a lab's directory: two digits, an underscore, and then lower-case
+/// letters, digits or underscores, at least one: `04_shared_tiling`.
 bool is_lab_name(const std::string& name);
 
 } // namespace grader

@@ -55,7 +55,7 @@ ForbidRule read_forbid(StrictTable& table) {
     if (forbid.libraries.empty()) table.report_error("libraries", "expected at least one library");
     for (const std::string& name : forbid.libraries) {
         if (find_library(name) == nullptr)
-            table.report_error("libraries", fmt::format("there is no library '{}'; there are {}", name,
+            table.report_error("libraries", fmt::format("unknown library '{}'; the libraries are {}", name,
                                                         fmt::join(library_names(), ", ")));
         if (std::count(forbid.libraries.begin(), forbid.libraries.end(), name) > 1)
             table.report_error("libraries", fmt::format("has '{}' twice", name));
@@ -168,7 +168,7 @@ Gate read_gate(StrictTable& table) {
     gate.weight = table.optional_number("weight", Sign::positive).value_or(gate.weight);
     gate.margin = table.optional_number("margin", Sign::not_negative).value_or(gate.margin);
     if (!gate.counter.empty() && find_quantity(gate.counter) == nullptr)
-        table.report_error("counter", fmt::format("there is no counter '{}'; there are {}", gate.counter,
+        table.report_error("counter", fmt::format("unknown counter '{}'; the counters are {}", gate.counter,
                                                   fmt::join(counter_names(), ", ")));
     if (!gate.min && !gate.max) table.report_error("counter", "has neither min nor max");
     if (gate.min && gate.max && *gate.min > *gate.max) table.report_error("min", "is more than max");

@@ -17,8 +17,8 @@ SizeRange read_range(StrictTable table) {
     if (size.min > size.max)
         table.report_error("min", "is more than max");
     else if (size.offset_of_first_multiple() > size.max - size.min)
-        table.report_error("multiple",
-                           fmt::format("there is no multiple of {} between min and max", size.multiple));
+        table.report_error("multiple", fmt::format("the range from min to max contains no multiple of {}",
+                                                   size.multiple));
     return size;
 }
 

@@ -12,13 +12,13 @@ namespace {
 void check_rounds(StrictTable& table, const ModelledCase& modelled) {
     const std::map<std::string, SizeRange>& sizes = modelled.sizes.sizes;
     if (!modelled.steps_of.empty() && !sizes.contains(modelled.steps_of))
-        table.report_error("steps_of", fmt::format("there is no size '{}'", modelled.steps_of));
+        table.report_error("steps_of", fmt::format("unknown size '{}'", modelled.steps_of));
     if (!modelled.steps_of.empty() && (modelled.rounds > 1 || !modelled.rounds_of.empty()))
         table.report_error("steps_of", "must be without rounds");
     if (modelled.rounds_of.empty()) return;
     const auto size = sizes.find(modelled.rounds_of);
     if (size == sizes.end())
-        table.report_error("rounds_of", fmt::format("there is no size '{}'", modelled.rounds_of));
+        table.report_error("rounds_of", fmt::format("unknown size '{}'", modelled.rounds_of));
     else if (size->second.min < 1 || size->second.max > std::int64_t{modelled.rounds})
         table.report_error("rounds_of", fmt::format("'{}' must be between 1 and rounds", modelled.rounds_of));
 }

@@ -156,7 +156,7 @@ bool has_anything(const SubmittedFiles& student) {
 void require_directory(const fs::path& directory, const Course& course) {
     std::error_code problem;
     if (fs::is_directory(directory, problem)) return;
-    throw UsageError(fmt::format("There is no directory {}.{}", directory.string(),
+    throw UsageError(fmt::format("No such directory: {}.{}", directory.string(),
                                  fs::weakly_canonical(directory, problem) ==
                                          fs::weakly_canonical(course.root() / "solutions", problem)
                                      ? " This course does not include the solutions."
@@ -174,7 +174,7 @@ Submissions find_class_next_to(const SubmittedFiles& own, const fs::path& direct
         return own.files.contains(student.id) && !has_anything(student);
     });
     for (const auto& [lab, file] : own.files)
-        found.skipped.push_back(fmt::format("{} lies where the students' folders are", lab));
+        found.skipped.push_back(fmt::format("{} is next to the students' folders", lab));
     return found;
 }
 

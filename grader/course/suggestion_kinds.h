@@ -12,7 +12,7 @@ namespace grader {
 /// One kind of suggestion.
 struct SuggestionKind {
     std::string name;  ///< name in reports of the simulator and in `lab.toml`: "sectors"
-    std::string words; ///< what to do, for reports: "let neighbouring threads use neighbouring bytes"
+    std::string words; ///< what to do, for reports: "avoid its bank conflicts"
 };
 
 /// Returns all kinds of suggestions.

@@ -14,7 +14,7 @@ TEST_CASE("there may be more numbers than a block has shared memory for", "[00_f
     CHECK_FALSE(outcome.launches.empty());
 }
 
-TEST_CASE("each block works on a group of its own", "[00_first_steps][task_2]") {
+TEST_CASE("each block works on a separate group", "[00_first_steps][task_2]") {
     const std::int64_t count = GENERATE(64, 96, 1024);
     CAPTURE(count);
     const lab_test::Outcome outcome = lab_test::run_case({{"count", count}});

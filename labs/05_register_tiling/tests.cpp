@@ -38,7 +38,7 @@ TEST_CASE("rows of A and columns of B end where the matrix does", "[05_register_
     CHECK(outcome.passed);
 }
 
-TEST_CASE("every output of a whole tile has its own row of A and column of B",
+TEST_CASE("every output of a whole tile uses its row of A and its column of B",
           "[05_register_tiling][task_1]") {
     const Shape shape =
         GENERATE(Shape{64, 64, 8}, Shape{128, 128, 8}, Shape{128, 128, 32}, Shape{256, 256, 16});

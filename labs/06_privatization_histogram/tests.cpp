@@ -66,7 +66,7 @@ TEST_CASE("heads and tails of any length", "[06_privatization_histogram][task_3]
     CHECK(outcome.passed);
 }
 
-TEST_CASE("each byte of a vector is counted as its own value", "[06_privatization_histogram][task_3]") {
+TEST_CASE("each byte of a vector is counted separately", "[06_privatization_histogram][task_3]") {
     const std::int64_t count = GENERATE(16, 4096, 99991);
     const Distribution distribution = GENERATE(uniform, skewed, runs);
     CAPTURE(count, distribution);

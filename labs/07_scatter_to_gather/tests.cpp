@@ -25,7 +25,7 @@ lab_test::Outcome run(const Grid& grid, std::int64_t count, std::int64_t places 
 
 } // namespace
 
-TEST_CASE("every point is written, and nothing beside them", "[07_scatter_to_gather][task_1]") {
+TEST_CASE("every point is written and nothing else", "[07_scatter_to_gather][task_1]") {
     const Grid grid =
         GENERATE(Grid{0, 0}, Grid{0, 5}, Grid{5, 0}, Grid{1, 1}, Grid{31, 3}, Grid{33, 5}, Grid{127, 4},
                  Grid{128, 8}, Grid{129, 7}, Grid{300, 1}, Grid{1, 300}, Grid{255, 17}, Grid{1025, 9});
@@ -35,7 +35,7 @@ TEST_CASE("every point is written, and nothing beside them", "[07_scatter_to_gat
     CHECK(outcome.passed);
 }
 
-TEST_CASE("a potential starts at 0, not at what stands there", "[07_scatter_to_gather][task_1]") {
+TEST_CASE("a potential starts at 0 and not at the old contents", "[07_scatter_to_gather][task_1]") {
     const Grid grid = GENERATE(Grid{1, 1}, Grid{130, 5});
     CAPTURE(grid.width, grid.height);
     const lab_test::Outcome outcome = run(grid, 0);
@@ -53,7 +53,7 @@ TEST_CASE("each atom counts once, whether or not tiles divide their number",
     CHECK(outcome.passed);
 }
 
-TEST_CASE("threads beyond the grid bring atoms, too", "[07_scatter_to_gather][task_3]") {
+TEST_CASE("threads beyond the grid load atoms too", "[07_scatter_to_gather][task_3]") {
     const Grid grid = GENERATE(Grid{1, 1}, Grid{3, 2}, Grid{33, 1}, Grid{2, 9});
     CAPTURE(grid.width, grid.height);
     const lab_test::Outcome outcome = run(grid, 700);
@@ -70,7 +70,7 @@ TEST_CASE("all three distances are in the root", "[07_scatter_to_gather][task_1]
     CHECK(outcome.passed);
 }
 
-TEST_CASE("an atom on a point gives what its softening says", "[07_scatter_to_gather][task_3]") {
+TEST_CASE("an atom on a point contributes by its softening", "[07_scatter_to_gather][task_3]") {
     const Grid grid = GENERATE(Grid{1, 1}, Grid{5, 1}, Grid{1, 5}, Grid{33, 8});
     CAPTURE(grid.width, grid.height);
     const lab_test::Outcome outcome = run(grid, 1, on_points, 1);

@@ -1,5 +1,5 @@
 // The slow program: correct, and the baseline for your speedup. A thread takes one record, and neighbouring threads
-// take neighbouring records. README.md explains why that is slow, under "Why it is slow".
+// take neighbouring records. README.md explains why that is slow, under "Why the baseline is slow".
 
 #include "kernelsmith/check.h"
 #include "lab.h"

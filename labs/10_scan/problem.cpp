@@ -17,12 +17,13 @@
 namespace kernelsmith::lab10 {
 namespace {
 
-/// Distance of two windows in the endless input sequence, in elements.
+/// Elements from the start of one window of the endless input sequence to the start of the next. A call reads one window.
 constexpr std::uint64_t window_step = 64;
 
-/// In each 32 bytes one bit may change, the highest of the first element. That is enough: a program cannot know a bit that
-/// it has not read, and memory is read in units of 32 bytes, so the whole array must be read again. A changed bit adds 2^31
-/// to all later sums, whatever the element was, so the host needs only the parity of the number of changed bits.
+/// The salt of a call may flip one bit in each 32 bytes, the highest of the first element. That is enough: a program cannot
+/// know a bit that it has not read, and memory is read in sectors of 32 bytes, so each call must read the whole array. A
+/// flipped bit adds 2^31 to all sums from there on, whatever the element was, so the host needs only the parity of the
+/// number of flipped bits.
 constexpr Salt salt = {{0x80000000, 0, 0, 0}};
 constexpr std::uint64_t salt_step = 8; // elements
 constexpr std::size_t in_buffer = 0;
@@ -50,7 +51,7 @@ struct SequenceSums {
     }
 };
 
-/// The difference that the key of a draw makes to the sums of ranges of its window.
+/// Amounts that the salt of a draw adds to the sums of ranges of its window.
 struct SaltSums {
     const Draw& draw;
     std::uint32_t operator()(std::uint64_t first, std::uint64_t end) const {
@@ -62,7 +63,7 @@ struct SaltSums {
     }
 };
 
-/// The expected sums of a draw, for indices in any order; fastest in ascending order.
+/// The expected elements of `out` for a draw. The indices may come in any order; ascending is the fastest.
 class Expected {
 public:
     Expected(const Draw& draw, const BlockPrefixSums& sums)
@@ -71,7 +72,7 @@ public:
           salts_(draw.key == 0 ? 0 : static_cast<std::uint64_t>(draw.size("count")), in_salt_),
           salted_(draw.key != 0) {}
 
-    /// Inclusive prefix sum: elements 0 to @p index of the window.
+    /// Returns the inclusive prefix sum, over elements 0 to @p index of the window.
     std::uint32_t inclusive(std::uint64_t index) {
         if (index < next_ || index > next_ + near) {
             sum_ = sequence_sums_.first(start_ + index, in_sequence_) - before_window_;
@@ -82,7 +83,7 @@ public:
         return sum_;
     }
 
-    /// Element @p index of the window.
+    /// Returns element @p index of the window, with the salt.
     [[nodiscard]] std::uint32_t element(std::uint64_t index) const {
         return in_salt_.draw.salted(salt, in_buffer, index, element_at(in_sequence_.seed, start_ + index));
     }
@@ -97,7 +98,7 @@ private:
     BlockPrefixSums salts_;
     bool salted_;
     std::uint64_t next_ = 0;
-    std::uint32_t sum_ = 0; // of the elements before next_
+    std::uint32_t sum_ = 0; // sum of the elements before next_
 };
 
 /// A common pattern of the wrong elements.
@@ -116,7 +117,7 @@ public:
         copied_ = copied_ && got == element;
     }
 
-    /// The cause that the pattern shows, if any. @p all: no element was left out of the comparison.
+    /// Returns the cause that the pattern shows, if any. @p compared: number of compared elements. @p all: these are all.
     [[nodiscard]] std::optional<Diagnosis> diagnosis(std::uint64_t compared, bool all) const {
         if (exclusive_)
             return Diagnosis{
@@ -126,7 +127,7 @@ public:
         if (copied_)
             return Diagnosis{"input_copied",
                              "Each wrong element is a copy of `in[i]`: nothing was added to it."};
-        // If the sums are wrong without a pattern, the error changes with every element.
+        // If the sums are wrong without a pattern, the error changes at almost every element.
         if (!all || last_ == first_ || changes_ > 1 + compared / 16) return {};
         return Diagnosis{
             "wrong_carry_in",

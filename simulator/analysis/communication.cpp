@@ -8,9 +8,10 @@
 
 // Communication between the threads of a kernel.
 //
-// Blocks run in parallel if their order cannot matter. It can if a load of global memory polls, or is volatile,
-// relaxed or acquire; if the result of a global atomic is used; if global atomics round, replace or wrap the
-// old value; or if they do not commute: a maximum of sums is not a sum of maxima.
+// Blocks run in parallel if their order cannot matter. Their order can matter if a load of global memory
+// polls, or is volatile, relaxed or acquire; if the result of a global atomic is used; if a global atomic
+// rounds, replaces or wraps the old value; or if two do not commute: a maximum of sums is not a sum of
+// maxima.
 
 namespace simulator {
 namespace {
@@ -47,12 +48,12 @@ std::string reason_of(const Instruction& instruction, bool polls, const std::vec
                                                               meaning.space == ptx::AddressSpace::generic);
     if (load && (polls || instruction.has(Word::volatile_) || instruction.has(Word::relaxed) ||
                  instruction.has(Word::acquire)))
-        return "blocks read what others write meanwhile";
+        return "blocks read data that other blocks write in the same launch";
     if (!ptx::is_atomic(form)) return {};
     const bool has_result = meaning.effect == ptx::Effect::atomic;
     const Operand& result = instruction.operands[0];
     if (has_result && result.kind == Operand::Kind::reg && read[result.index])
-        return "blocks use what an atomic operation returns";
+        return "blocks use the result of an atomic operation";
     if (order_matters(form, instruction)) return "the order of its atomic operations matters";
     return {};
 }

@@ -35,7 +35,7 @@ public:
     /// Sets the launch that all later calls belong to. Throws std::length_error if a kernel has too many
     /// instructions for ShadowAccess.
     void start_launch(const LaunchStart& launch);
-    /// Forgets everything, because what the host does next happens after the launch.
+    /// Forgets all accesses: order::WorkOrder finds races with other launches and with the host.
     void finish_launch();
     /// Starts a block with its shared memory: see Observer::block_started.
     void start_block(std::uint64_t block, const std::byte* shared);

@@ -99,8 +99,8 @@ RaceCheck::MaybeConflict RaceCheck::check_history(const AccessContext& context, 
         record_in_history(context, history, lanes);
         return found;
     }
-    // If a write is ordered after all others, or its race has been reported, only this write matters from now
-    // on.
+    // A weak write that is ordered after all recorded accesses, or whose race has been found, replaces them:
+    // only it matters from now on.
     fine.drop_history(index);
     cell = {.write = context.shadow_access(first_lane(lanes)), .reads = {}};
     return found;
@@ -126,7 +126,7 @@ RaceCheck::MaybeConflict RaceCheck::find_conflict(const AccessContext& context, 
     return context.strong ? find_among_strong(context, history, lanes) : std::nullopt;
 }
 
-/// Finds a weak reader; if there is one, a reader of other bytes than an atomic's.
+/// Finds an unordered weak read. For a compare-and-swap, prefers one of other bytes than exactly its own.
 RaceCheck::MaybeConflict RaceCheck::find_read_conflict(const AccessContext& context,
                                                        const AccessHistory& history, Mask lanes) const {
     const auto pair = history.readers.find_unordered(context.view, lanes);
@@ -140,8 +140,8 @@ RaceCheck::MaybeConflict RaceCheck::find_read_conflict(const AccessContext& cont
     return Conflict{.pair = other.value_or(*pair), .plain_read = !other};
 }
 
-/// Finds a strong writer; if there is one, a writer that is not a compare-and-swap of the bytes of a weak
-/// read.
+/// Finds an unordered strong write. For a weak read, prefers one that is not a compare-and-swap of exactly
+/// its bytes.
 RaceCheck::MaybeConflict RaceCheck::find_strong_write_conflict(const AccessContext& context,
                                                                const AccessHistory& history,
                                                                Mask lanes) const {

@@ -110,12 +110,13 @@ protocol::SharedFiles files_of_device() {
 protocol::SharedChannels* connect() {
     const protocol::SharedFiles files = files_of_device();
     if (files.shared < 0) {
-        exit_with_error("there is no simulated device");
+        exit_with_error("cannot connect to the simulated device");
     }
     void* const shared =
         mmap(nullptr, sizeof(protocol::SharedChannels), PROT_READ | PROT_WRITE, MAP_SHARED, files.shared, 0);
     if (shared == MAP_FAILED) {
-        exit_with_error("there is no address space for what the simulated device and the program share");
+        exit_with_error(
+            "not enough address space for the memory that the simulated device and the program share");
     }
     // If address space is limited, managed and pinned memory are unavailable.
     if (reserve_shared_range(files.pages)) {

@@ -27,7 +27,7 @@ struct CallConfiguration {
     dim3 grid, block;
     std::size_t shared;
     cudaStream_t stream;
-    const void* caller; ///< return address in the function with the <<<>>>
+    const void* caller; ///< return address into the function that contains the <<<>>>
 };
 thread_local std::vector<CallConfiguration> configurations;
 

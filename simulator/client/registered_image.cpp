@@ -30,7 +30,7 @@ struct ContainerHeader {
 RegisteredImage registered_image(const void* wrapper) {
     const auto header = value_at<Wrapper>(rest_of_segment(wrapper), 0).value_or(Wrapper{});
     if (header.magic != wrapper_magic) {
-        return {.damage = "the program registered something that is no fat binary"};
+        return {.damage = "the program registered data that is not a fat binary"};
     }
     if (header.version == 2) {
         return {.damage =
@@ -39,7 +39,7 @@ RegisteredImage registered_image(const void* wrapper) {
     }
     if (header.version != 1) {
         return {.damage = "the program registered a fat binary of version " + std::to_string(header.version) +
-                          ", which the simulator does not know"};
+                          ", which the simulator does not support"};
     }
     // The device validates the contents. The bytes are limited to those of the segment.
     const Bytes rest = rest_of_segment(header.container);

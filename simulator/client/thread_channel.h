@@ -20,10 +20,10 @@ public:
     explicit ThreadChannel(protocol::SharedChannels& shared);
     ThreadChannel(const ThreadChannel&) = delete;
     ThreadChannel& operator=(const ThreadChannel&) = delete;
-    /// Returns the channel.
+    /// Releases the channel.
     ~ThreadChannel();
 
-    /// Returns the empty writer for the arguments of the next call.
+    /// Empties the writer for the arguments of the next call, and returns it.
     protocol::Writer& arguments() {
         arguments_.clear();
         return arguments_;
@@ -33,7 +33,7 @@ public:
     /// Sends a call, serves the device's requests until the reply arrives, and returns the reply's status.
     /// The bytes of the reply stay valid until the next call.
     std::int32_t send_and_wait(protocol::CallId call, std::uint32_t site);
-    /// Returns the rest of the reply.
+    /// Returns the bytes of the last reply, which follow its status.
     [[nodiscard]] std::span<const std::byte> answer() const;
     /// Sends a call and serves the device's requests forever. Counts @p sent down once the call is sent.
     [[noreturn]] void serve_forever(protocol::CallId call, std::latch& sent);

@@ -6,7 +6,7 @@ namespace simulator {
 namespace {
 
 constexpr std::string_view introduction =
-    R"(# What the simulator counts
+    R"(# Counters of the simulator
 
 Each launch has these counters, and so has each source line of a program compiled with `-lineinfo`, but for those
 that only a launch has. Where Nsight Compute counts the same, the counter has its name; the others begin with

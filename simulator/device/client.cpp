@@ -102,7 +102,7 @@ unsigned Client::threads() const {
 
 void Client::kill_program(const char* why) {
     runtime::print_notice(
-        fmt::format("the program does not keep to the protocol of its library, and is ended: {}", why));
+        fmt::format("the program violates the protocol of its library and is stopped: {}", why));
     kill(process_, SIGKILL);
 }
 

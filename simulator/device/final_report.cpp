@@ -152,9 +152,8 @@ bool is_wrong(const Runtime& runtime) {
 void find_omissions(Runtime& runtime) {
     runtime.registry().finish();
     if (runtime.printed_text().has_text()) {
-        runtime::print_notice(
-            "what the last kernels printed is lost, because the program ended without waiting for "
-            "them: call cudaDeviceSynchronize()");
+        runtime::print_notice("the printf output of the last kernels is lost, because the program exited "
+                              "without waiting for them: call cudaDeviceSynchronize()");
     }
     const CheckSettings& check = runtime.settings.check;
     if ((check.memory || check.leak) && !runtime.errors().faulted()) {

@@ -61,7 +61,7 @@ bool receive(protocol::RingReader& calls, ReceivedCall& call) {
 Answer answer_call(Client& client, const CallHeader& header, std::span<const std::byte> body,
                    runtime::Program* program) {
     if (header.call >= call_handlers.size()) {
-        throw protocol::ChannelError("a call that there is not");
+        throw protocol::ChannelError("an unknown call");
     }
     runtime::current_call() = {.site = client.sites.at(header.site),
                                .program = program,
@@ -87,7 +87,7 @@ void serve_calls(Client& client, protocol::Channel& channel, const std::atomic<b
             break;
         }
         if (is_service_thread) {
-            throw protocol::ChannelError("a thread that stands ready for streams asks for something");
+            throw protocol::ChannelError("a service thread sent a call");
         }
         const bool awaited = (received.header.flags & CallHeader::expects_reply) != 0;
         const Answer answer =

@@ -34,8 +34,8 @@ struct AccessVerdict {
 /// The bytes that an instruction may access, derived from what its address is computed from.
 struct AddressBounds {
     MemorySpace space = MemorySpace::global; ///< global or shared
-    std::uint64_t begin = 0; ///< offset of a shared variable; in global memory, the value of the pointer
-    std::uint64_t bytes = 0; ///< size of the shared variable
+    std::uint64_t begin = 0; ///< shared: byte offset of the variable; global: value of the pointer
+    std::uint64_t bytes = 0; ///< shared: size of the variable; global: 0, unknown
 };
 
 /// Parameters of a launch. The functions are only called while the launch runs.
@@ -46,7 +46,7 @@ struct LaunchStart {
     /// Bytes of these, at the beginning, that CUDA reserves; they are zero.
     std::uint32_t reserved_shared = 0;
     std::uint32_t local_bytes = 0; ///< bytes of local memory per thread, for all frames
-    std::uint32_t ops = 0;         ///< number of instructions of the kernel, and exclusive bound on ops
+    std::uint32_t ops = 0;         ///< number of ops of the kernel, and exclusive bound on every `op`
     /// Whether the code has a fence, or an access that acquires or releases. True is always safe; false lets
     /// the race check record less.
     bool fences = true;
@@ -82,7 +82,7 @@ public:
 
     /// Reports the start of a launch, before any of its blocks starts.
     virtual void launch_started(const LaunchStart& launch) = 0;
-    /// Reports the end of a launch, even if it failed.
+    /// Reports the end of a launch, even if it failed before launch_started().
     virtual void launch_finished() = 0;
 
     /// Reports that the kernel has freed a block of its heap, the allocation with this number.
@@ -93,8 +93,8 @@ public:
     /// Reports that all lanes of the mask make an invalid access, which the machine does not execute.
     /// Strength, shape and values are not set.
     virtual void invalid_access(const Access& access) = 0;
-    /// Reports that all threads that have not exited wait at a barrier, except @p absent others that never
-    /// reached it.
+    /// Reports that a barrier of the whole block is complete without @p absent threads, which exited before
+    /// they reached it.
     virtual void divergent_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t absent) = 0;
     /// Reports that threads of a block wait at different barriers of one number, which is undefined in CUDA.
     virtual void mixed_barrier(std::uint64_t block, std::uint32_t op, std::uint32_t other_op) = 0;

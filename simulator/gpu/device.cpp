@@ -23,14 +23,14 @@ Device device_named(std::string_view name) {
         std::find_if(texts.begin(), texts.end(), [&](const DeviceText& text) { return text.id == name; });
     if (found == texts.end())
         throw std::invalid_argument(
-            fmt::format("There is no device \"{}\". Known are: {}.", name, fmt::join(device_names(), ", ")));
+            fmt::format("Unknown device \"{}\". Known devices: {}.", name, fmt::join(device_names(), ", ")));
     return read_device(found->id, found->toml);
 }
 
 Device part_of(Device device, std::uint32_t parts, double memory_parts) {
     if (parts == 0 || device.multiprocessors % parts != 0)
         throw std::invalid_argument(
-            fmt::format("{} SMs cannot be shared out among {} parts.", device.multiprocessors, parts));
+            fmt::format("{} SMs cannot be divided into {} equal parts.", device.multiprocessors, parts));
     if (!(memory_parts >= 1 && memory_parts <= parts))
         throw std::invalid_argument(
             fmt::format("The memory of one of {} parts cannot be one of {}.", parts, memory_parts));

@@ -105,7 +105,7 @@ Bytes container_in(Bytes bytes) {
     }
     if (header->version != 1 || header->header_bytes < sizeof(ContainerHeader)) {
         throw FatBinaryError(
-            fmt::format("a fat binary of version {}, which the simulator does not know", header->version));
+            fmt::format("a fat binary of version {}, which the simulator does not support", header->version));
     }
     const auto body = part_at(bytes, header->header_bytes, header->bytes);
     if (!body) {

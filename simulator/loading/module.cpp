@@ -29,13 +29,13 @@ std::vector<FatEntry> read_entries(Bytes image, std::string& read_error) {
     }
 }
 
-/// Lists the available code for an error message: "sm_90 machine code, compute_100 PTX".
+/// Lists the available code for an error message: "sm_90 SASS, compute_100 PTX".
 std::string contents(const std::vector<FatEntry>& entries) {
     std::string text;
     for (const FatEntry& entry : entries) {
         if (entry.kind != FatEntryKind::other) {
             text += fmt::format(fmt::runtime(entry.kind == FatEntryKind::ptx ? "{}compute_{} PTX"
-                                                                             : "{}sm_{} machine code"),
+                                                                             : "{}sm_{} SASS"),
                                 text.empty() ? "" : ", ", entry.architecture);
         }
     }
@@ -86,11 +86,12 @@ void Module::parse() {
     if (entry == nullptr) {
         // Targets above 8.0 have few features that older GPUs lack.
         const int target = std::min(device_.capability(), 80);
-        refuse(cudaErrorNoKernelImageForDevice,
-               fmt::format(
-                   "the program holds {0}; the simulator needs PTX for compute capability {1}.{2} or lower: "
-                   "compile with -gencode arch=compute_{3},code=compute_{3}",
-                   contents(entries_), device_.capability_major, device_.capability_minor, target));
+        refuse(
+            cudaErrorNoKernelImageForDevice,
+            fmt::format(
+                "the program contains {0}; the simulator needs PTX for compute capability {1}.{2} or lower: "
+                "compile with -gencode arch=compute_{3},code=compute_{3}",
+                contents(entries_), device_.capability_major, device_.capability_minor, target));
     }
     try {
         ptx_ = std::make_shared<const ptx::Module>(ptx::parse(unpack(*entry)));

@@ -73,7 +73,8 @@ CheckSettings parse_checks(std::string_view text) {
         const auto* const known = std::ranges::find(named_checks, name, &NamedCheck::name);
         if (known == named_checks.end()) {
             throw SettingsError(fmt::format(
-                "there is no check \"{}\": all, none, or a list of memory, race, init, order, leak", name));
+                "unknown check \"{}\": expected all, none, or a list of memory, race, init, order, leak",
+                name));
         }
         checks.*known->wanted = true;
         begin = end + 1;
@@ -105,12 +106,13 @@ BlockSelection parse_blocks(std::string_view text) {
             blocks.numbers.push_back(number);
         } else {
             throw SettingsError(
-                fmt::format("there is no block \"{}\": a list of first, middle and numbers", name));
+                fmt::format("invalid block \"{}\": expected a list of first, middle and numbers", name));
         }
         begin = end + 1;
     }
     if (blocks.numbers.size() + (blocks.middle ? 1 : 0) > max_recorded_blocks) {
-        throw SettingsError(fmt::format("accesses of at most {} blocks are remembered", max_recorded_blocks));
+        throw SettingsError(
+            fmt::format("accesses of at most {} blocks can be recorded", max_recorded_blocks));
     }
     return blocks;
 }

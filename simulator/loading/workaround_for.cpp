@@ -20,9 +20,10 @@ constexpr std::string_view clusters[] = {
     "'getctarank",       "'cp.async.bulk"};
 
 constexpr Feature features[] = {
-    {tensor_cores, "tensor cores are not simulated: give the kernel a way without them, or run it on a GPU"},
+    {tensor_cores, "tensor cores are not simulated: give the kernel a path without them, or run it on a GPU"},
     {surfaces, "surfaces are not simulated: write to memory, and copy it into an array for textures"},
-    {textures, "of textures there are tex1Dfetch, tex1D and tex2D: read one of these, or memory itself"},
+    {textures, "of the texture functions, only tex1Dfetch, tex1D and tex2D are simulated: use one of these, "
+               "or read memory directly"},
     {clusters,
      "clusters are not simulated: let blocks exchange values in global memory, and compile for compute_80"},
 };

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The lane addresses of an instruction relative to lane 0, as of its last execution.
+/// Scattered lane addresses of an instruction relative to lane 0, as of an earlier execution.
 
 #include <array>
 #include <cstdint>

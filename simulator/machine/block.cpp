@@ -203,7 +203,7 @@ bool Block::release_waiting_paths() {
     return any;
 }
 
-// No path can run, and no thread is left that could release one.
+// Stops the kernel: no path can run, and no thread is left that could release one.
 Progress Block::report_deadlock() {
     for (const std::unique_ptr<Warp>& warp : warps_) {
         for (const Path& path : warp->paths()) {

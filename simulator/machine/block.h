@@ -15,7 +15,7 @@
 
 namespace simulator {
 
-/// A block of threads. Its warps run one after the other, each until it waits.
+/// A block of threads. Its warps run one after the other, each until it ends, waits or yields.
 class Block {
 public:
     /// Creates the storage for one block at a time. @p core must outlive it.
@@ -72,18 +72,18 @@ public:
 private:
     /// State of a barrier at which some threads have arrived.
     struct Barrier {
-        std::uint32_t arrived = 0;
-        std::uint32_t threads = 0;  ///< those that exist; `arrived` may count a last warp's missing lanes
-        std::uint32_t expected = 0; ///< 0: all threads that have not left the kernel
-        std::uint32_t held = 0;     ///< threads whose predicate is true, for bar.red
-        std::uint32_t op = 0;       ///< index of the instruction of the first arrival
+        std::uint32_t arrived = 0;             ///< with `expected`, also counts the last warp's missing lanes
+        std::uint32_t threads = 0;             ///< threads that have arrived
+        std::uint32_t expected = 0;            ///< 0: all threads that have not left the kernel
+        std::uint32_t held = 0;                ///< threads whose predicate is true, for bar.red
+        std::uint32_t op = 0;                  ///< index of the instruction of the first arrival
         std::vector<std::uint32_t> warps = {}; ///< indices of the warps that wait
         bool mixed = false;                    ///< arrivals from different lines have been reported
     };
 
     void release_if_complete(std::uint8_t id);
-    /// Reports the first path that polls. @p kind is a message of machine_messages that takes the poll's
-    /// description, and for an instruction limit the number of @p instructions since memory changed.
+    /// Stops the kernel at the first path that polls. @p kind is a message of machine_messages that takes the
+    /// poll's description, and for an instruction limit the number of @p instructions since memory changed.
     void stop_polling(FindingKind finding, MessageKind kind, std::uint64_t instructions);
     bool release_waiting_paths();
     Progress report_deadlock();

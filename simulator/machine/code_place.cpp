@@ -6,7 +6,7 @@
 namespace simulator {
 
 std::string demangled(const std::string& mangled) {
-    // Without its prefix it is a C name, and the demangler would read it as a type: "f" as "float".
+    // A name without this prefix is a C name, which the demangler would read as a type: "f" as "float".
     if (!mangled.starts_with("_Z")) return mangled;
     int status = 0;
     const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr,

@@ -26,8 +26,8 @@ public:
     /// Runs blocks to completion, one at a time, until none is left.
     void run();
     /// Runs blocks in order on one core. If a round over the resident blocks finishes none, it starts more,
-    /// up to the number that a GPU holds at once. If a block yields before an atomic, as many blocks as a GPU
-    /// holds at once start immediately.
+    /// up to the number that a GPU holds at once. If a block yields before an atomic, it immediately starts
+    /// as many as a GPU holds at once.
     void run_in_order();
 
     // For blocks, warps and handlers.
@@ -56,15 +56,15 @@ public:
     [[nodiscard]] std::uint64_t changes() const { return changes_; }
     /// Notes that the current block yields to the others before an atomic.
     void note_yield() { yielded_ = true; }
-    /// Adds @p instructions, those of a time slice in which a warp called Warp::record_poll().
+    /// Adds the @p instructions of a time slice in which a warp polled, see Warp::record_poll().
     void add_polling_instructions(std::uint64_t instructions) { polling_instructions_ += instructions; }
 
 private:
     void switch_to(std::uint64_t block);
     void finish(Block& block);
-    /// Called after each round over the resident blocks in which some polled, if this core can start no other
-    /// block. Returns whether they may continue. On a livelock, or past the limit on polling, it stops the first
-    /// block, unless it can yield to other work.
+    /// Called after each round over the resident blocks that leaves some unfinished, if this core can start
+    /// no other block. Returns whether they may continue. On a livelock, or past the limit on polling, it stops
+    /// the kernel at the first block, unless it can yield to other work.
     bool check_livelock(std::span<const std::unique_ptr<Block>> blocks);
     /// Runs other work, which may change the memory that the blocks poll. Returns false if no other work
     /// can write that memory. @p livelocked: the state of the blocks has repeated.
@@ -74,7 +74,7 @@ private:
     CoreInstrumentation instrumentation_;
     CoreMemory memory_;
     CoreIncidents incidents_;
-    bool yielded_ = false; ///< a block has yielded since blocks were last started
+    bool yielded_ = false; ///< a block has called note_yield() in the current round
     std::uint64_t changes_ = 1;
     std::uint64_t seen_changes_ = 1;
     std::uint64_t idle_rounds_ = 0;          ///< rounds with polling blocks since the last change

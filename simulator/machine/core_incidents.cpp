@@ -49,7 +49,7 @@ void CoreIncidents::mixed_barrier(Block& block, std::uint32_t op, std::uint32_t 
 }
 
 void CoreIncidents::buffer_or_report(Block& block) {
-    // This many take little host memory; the incidents of a loop of invalid accesses would take too much.
+    // Bounds host memory: a loop of invalid accesses makes an unbounded number of incidents.
     constexpr std::size_t max_buffered_incidents = 4096;
     if (launch_.is_single_core || block.incidents().size() >= max_buffered_incidents)
         launch_.report_in_block_order(block.linear_index(), block.incidents());

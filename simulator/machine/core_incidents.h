@@ -38,8 +38,8 @@ public:
     /// Reports that a warp has arrived at barrier @p number without waiting (`bar.arrive`).
     void barrier_arrived(const Block& block, std::uint32_t warp, std::uint32_t number);
     /// Reports that barrier @p number has completed. Its threads are those of @p warps, or with @p whole all
-    /// that have not left the kernel. @p op is the instruction that arrived first. Before,
-    /// @p absent threads had left.
+    /// that have not left the kernel. @p op is the instruction that arrived first. @p absent threads had left
+    /// the kernel before.
     void barrier_completed(Block& block, std::uint32_t number, bool whole,
                            std::span<const std::uint32_t> warps, std::uint32_t op, std::uint32_t absent);
     /// Records that threads arrive at barrier instruction @p op while others wait at instruction @p other

@@ -40,7 +40,7 @@ bool CoreInstrumentation::tracing(const Warp& warp) const {
 void CoreInstrumentation::record_block_wait(const Access& access) {
     if (!launch_.is_round_robin() || access.space != MemorySpace::global || access.samples) return;
     const bool load = access.kind == AccessKind::load;
-    // There, blocks wait for all others, and not for a particular one.
+    // At a grid barrier, blocks wait for all others, and not for a particular one.
     if (is_grid_barrier(access)) {
         if (!load) block_waits_.record_grid_barrier(access.place.block);
         return;
@@ -64,7 +64,7 @@ void CoreInstrumentation::switch_to(std::uint64_t block) {
 
 bool CoreInstrumentation::is_over_limit(std::uint64_t instructions) {
     if (!launch_.limited) return false;
-    // Summing the tallies of all instructions takes some hundred steps.
+    // Check rarely: summing the tallies of all instructions takes some hundred steps.
     constexpr std::uint64_t instructions_between_checks = 1 << 16;
     unchecked_instructions_ += instructions;
     if (unchecked_instructions_ < instructions_between_checks) return false;

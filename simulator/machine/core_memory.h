@@ -41,7 +41,7 @@ public:
     /// Invalidates all cached mappings, because memory may have been freed.
     void invalidate_mappings();
 
-    /// Address pattern of the last execution of instruction @p op; null before its first use.
+    /// Last recorded address pattern of instruction @p op; null until one is recorded.
     [[nodiscard]] std::unique_ptr<AddressPattern>& pattern(std::uint32_t op) { return patterns_[op]; }
 
     /// Allocates @p bytes of the device heap for a thread; @p line is the source line of the call. Returns 0

@@ -59,7 +59,7 @@ public:
 
     std::uint32_t frame_bytes = 0;        ///< bytes for all lanes; grows with the slots that are allocated
     std::uint32_t local_bytes = 0;        ///< bytes per thread
-    std::uint32_t variable_bytes = 0;     ///< bytes of these for variables, without what calls pass
+    std::uint32_t variable_bytes = 0;     ///< part of local_bytes that `.local` variables take
     std::vector<SpecialUse> special = {}; ///< special registers that have a slot
 
 private:
@@ -76,7 +76,7 @@ std::uint32_t constant_width(const ptx::Instruction& instruction, std::size_t n)
 /// groups' tiles of more than a warp do.
 bool uses_reserved_shared(const ptx::Module& module);
 
-/// Returns the handlers of an instruction whose choice depends on where its variables lie; {} for all others.
+/// Returns the handlers of a mov of a clock or of a frame variable's address; {} for all others.
 Handlers select_special_case(const ptx::Instruction& instruction, const ptx::Function& function);
 
 } // namespace simulator

@@ -41,7 +41,7 @@ void Decoder::add_call(Op& op, const Instruction& instruction) {
         std::vector<VariableLayout> layouts;
         for (const Operand& element : list.elements) {
             if (element.kind != Operand::Kind::variable || !in_frame(element))
-                fail(instruction, "arguments and results of a call have to be .param variables");
+                fail(instruction, "arguments and results of a call must be .param variables");
             layouts.push_back(plan().local(element.index));
         }
         return layouts;

@@ -176,7 +176,7 @@ std::uint64_t Decoder::shared_address(const ptx::Variable& variable) {
     const std::uint32_t reserved = kernel_->reserved_shared;
     if (variable.bytes > max_variable_bytes || variable.alignment > max_variable_bytes ||
         kernel_->static_shared > max_variable_bytes)
-        throw ptx::PtxError(0, function_->name, {}, "its shared variables take more than a GPU has");
+        throw ptx::PtxError(0, function_->name, {}, "its shared variables exceed the shared memory of a GPU");
     const std::uint32_t begin = round_up(reserved + kernel_->static_shared, std::max(1U, variable.alignment));
     kernel_->static_shared = begin + static_cast<std::uint32_t>(variable.bytes) - reserved;
     kernel_->shared_variables.push_back({begin, static_cast<std::uint32_t>(variable.bytes), variable.name});

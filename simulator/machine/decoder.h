@@ -14,7 +14,8 @@
 
 namespace simulator {
 
-/// Limit on the variables of a function or of a block, in bytes: a thread has 512 KiB of local memory.
+/// Limit on the variables of a function or of a block, in bytes. More than a GPU has: a thread has 512 KiB of
+/// local memory.
 inline constexpr std::uint32_t max_variable_bytes = 1 << 20;
 
 /// Decodes one kernel and the functions it calls. A function gets its index when it is first referenced, and
@@ -51,7 +52,7 @@ private:
     // Returns whether a variable is in each thread's local memory, where each call has its own frame.
     [[nodiscard]] bool in_frame(const ptx::Operand& variable) const;
 
-    // Shadow ops, which track registers without a value.
+    // Shadow ops, which propagate the definedness of registers.
     [[nodiscard]] bool needs_shadow_op(std::uint32_t n) const {
         return track_definedness_ && definedness_.shadowed[n];
     }

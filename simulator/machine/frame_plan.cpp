@@ -13,7 +13,7 @@ namespace {
 using ptx::Instruction;
 using ptx::Word;
 
-// Every vector of lanes begins on a cache line, in bytes.
+// Bytes of a cache line: the 32 values of an operand begin on one.
 constexpr std::uint32_t cache_line_bytes = 64;
 
 std::uint32_t lanes_bytes(std::uint32_t lane_bytes) { return lane_bytes == 0 ? 4 : lane_bytes * warp_size; }

@@ -204,8 +204,8 @@ void LaunchState::print(const std::string& text) {
     }
     print_full_ = true;
     printed_.append(text, 0, request.print_bytes - printed_.size());
-    printed_ += "\n[more was printed than the buffer holds: the rest of this launch is lost; "
-                "cudaDeviceSetLimit(cudaLimitPrintfFifoSize, bytes) makes room]\n";
+    printed_ += "\n[printf buffer full: the rest of this launch's output is lost; "
+                "cudaDeviceSetLimit(cudaLimitPrintfFifoSize, bytes) enlarges it]\n";
 }
 
 void LaunchState::stop(Fault fault) {

@@ -115,7 +115,7 @@ struct LaunchRequest {
     std::vector<std::uint64_t> recorded_blocks = {};
     /// Linear indices of the blocks whose instructions are traced, if counted; in order.
     std::vector<std::uint64_t> traced_blocks = {};
-    std::uint32_t max_trace_steps = 0; ///< per warp of these blocks
+    std::uint32_t max_trace_steps = 0; ///< instructions that are traced per warp of these blocks
     /// Round-robin scheduling of blocks that run in order and execute result-returning atomics on a counter
     /// more than once, as on a GPU. Otherwise the first block that keeps taking work gets all of it.
     bool round_robin_blocks = false;
@@ -125,15 +125,17 @@ struct LaunchRequest {
 /// Result of a launch.
 struct LaunchResult {
     std::optional<Fault> fault = {}; ///< empty: the launch succeeded
-    /// Set with MachineSettings::count, unless blocks ran in parallel and a fault stopped them.
+    /// Set with MachineSettings::count, unless `waited_for_other_work`, or blocks ran in parallel and a fault
+    /// stopped them.
     std::optional<Counters> counters = {};
     /// Accesses of LaunchRequest::recorded_blocks, if there are counters; sorted by block, warp and order.
     std::vector<RecordedAccess> accesses = {};
     /// Traces of LaunchRequest::traced_blocks, if there are counters; sorted by block.
     std::vector<BlockTrace> steps = {};
-    /// Work of each block, if there are counters and LaunchRequest::round_robin_blocks.
+    /// Work of each block, if there are counters. Without LaunchRequest::round_robin_blocks,
+    /// BlockWork::all is 0.
     std::vector<BlockWork> work = {};
-    BlockWaits waits = {}; ///< with LaunchRequest::round_robin_blocks
+    BlockWaits waits = {}; ///< waits of blocks for others, if there are counters and round-robin blocks
     L2::Traffic dram = {}; ///< bytes that L2 read and wrote back
     bool waited_for_other_work =
         false;             ///< it yielded to the program or to other work; then `counters` is empty

@@ -28,14 +28,15 @@ struct BlockEffects {
     std::uint64_t cycles = 0;       ///< cycles of its longest warp
     std::uint64_t executed = 0;     ///< Block::executed()
     std::uint64_t instructions =
-        0; ///< executed by its core since the core's last effects; 0 unless LaunchState::limited
+        0; ///< executed by its core since the core's previous finish(); 0 unless LaunchState::limited
 };
 
 /// State of a launch in progress that all cores share.
 class LaunchState {
 public:
     /// Everything passed by reference or pointer must outlive this object; @p observer may be null.
-    /// @param executed instructions of the launches before it
+    /// @param begins_at the GPU's time in nanoseconds
+    /// @param executed instructions of all earlier launches; 0 unless limited
     LaunchState(const LaunchRequest& request, const Device& device, DeviceMemory& memory, L2& l2,
                 const MachineSettings& settings, Observer* observer, std::uint64_t begins_at,
                 std::uint64_t executed);
@@ -76,8 +77,7 @@ public:
     [[nodiscard]] const std::vector<MemoryTally>& l2_tallies() const { return l2_tallies_; }
     /// Instructions and cycles of each block whose effects were applied. Call it once.
     [[nodiscard]] std::vector<BlockWork> take_work() { return std::move(work_); }
-    /// Instructions that all launches have executed up to the first block of this one whose effects are
-    /// pending; 0 unless `limited`.
+    /// Instructions of all earlier launches and of the applied effects of this one; 0 unless `limited`.
     [[nodiscard]] std::uint64_t executed_before() const { return executed_.load(std::memory_order_relaxed); }
     /// Returns whether a block that has executed @p instructions exceeds MachineSettings::instruction_limit.
     /// Blocks count in their order. So the block at which the launch stops, if any, does not depend on the
@@ -96,7 +96,7 @@ public:
     const LaunchRequest& request;       ///< the request of this launch
     const Kernel& kernel;               ///< the request's kernel
     const Device& device;               ///< the simulated GPU
-    DeviceMemory& memory;               ///< allocations change only in the kernel's heap, and while it yields
+    DeviceMemory& memory;               ///< allocations change only in the heap, and while the kernel yields
     const MachineSettings& settings;    ///< settings of the machine
     Observer* const observer;           ///< may be null
     Observer* const event_observer;     ///< the observer, if it needs every event; else null

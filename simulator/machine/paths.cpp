@@ -18,7 +18,7 @@ namespace machine_messages = kernelsmith::machine_messages;
 
 namespace {
 
-// Whether two paths can become one.
+// Returns whether two paths can become one.
 bool can_merge(const Path& a, const Path& b) {
     const auto has_no_awaited_lanes = [](const Path& path) {
         return path.state == Path::State::ready || path.state == Path::State::at_reconvergence_point;
@@ -86,7 +86,7 @@ Mask Warp::awaited_lanes(const Path& path) const {
     const std::uint32_t order = block_order_of(path.op);
     Mask lanes = 0;
     const auto add = [&](const Frame* frame, const Op* op, Mask mask) {
-        // Nested calls have taken more of the stack.
+        // Follow nested calls, which use more of the stack, back to the path's own call.
         while (frame->stack_used > path.frame->stack_used) {
             op = frame->call;
             frame = frame->caller;
@@ -135,7 +135,7 @@ const Op* Warp::next_path() {
     };
     if (const Op* const op = take_last(is_runnable)) return op;
     if (const Op* const op = take_last(has_no_awaited_lanes)) return op;
-    // Lanes for which a group waits cannot wait for the group.
+    // Lanes for which a group waits must not wait for the group: let them continue.
     Mask awaited = 0;
     for (const Path& path : paths_)
         if (path.state == Path::State::for_lanes) awaited |= path.group_lanes;
@@ -185,7 +185,7 @@ const Op* Warp::exit_lanes(const Op* op, Mask mask) {
     return continue_path(op, active & ~mask);
 }
 
-// All lanes that must return from a call have returned.
+// Ends a call from which all expected lanes have returned: they continue after it.
 void Warp::complete_call(Frame* callee) {
     if (callee->returned != 0) paths_.push_back({callee->call + 1, callee->returned, callee->caller});
     std::erase_if(frames_, [callee](const std::unique_ptr<Frame>& owned) { return owned.get() == callee; });

@@ -21,7 +21,7 @@ public:
 
     /// Marks the values of the lanes @p mask as defined, when they arrive at a shuffle.
     void offer_defined(Mask mask) { undefined_sources_ &= ~mask; }
-    /// Marks the value of @p lane as undefined; @p origin identifies its origin.
+    /// Marks the value of @p lane as undefined; for @p origin, see handlers/shadow_ops.cpp.
     void offer_undefined(unsigned lane, std::uint32_t origin) {
         undefined_sources_ |= Mask{1} << lane;
         source_origin_[lane] = origin;

@@ -16,8 +16,8 @@ void fill(std::byte* lanes, std::uint32_t value) {
     std::fill_n(reinterpret_cast<std::uint32_t*>(lanes), warp_size, value);
 }
 
-// End of the shared memory that CUDA reserves, as an H200 reports it: cooperative groups use this many bytes
-// from its beginning.
+// Value of `%reserved_smem_offset_end` on an H200: cooperative groups use this many bytes from the start of
+// the shared memory that CUDA reserves.
 constexpr std::uint32_t reserved_for_groups = 288;
 
 // Bytes of a block's shared memory that the program uses.

@@ -33,7 +33,8 @@ private:
 /// Fills in the special registers that the frame's function reads.
 void fill_special_registers(const Warp& warp, const Frame& frame);
 
-/// Writes the result of bar.red for the lanes of a path that waits at it; does nothing for other barriers.
+/// Writes the result of bar.red for the lanes of a path that waits at it: the predicate is true in @p held of
+/// @p total threads. Does nothing for other barriers.
 void write_barrier_result(const Kernel& kernel, const Path& path, std::uint32_t held, std::uint32_t total);
 
 } // namespace simulator

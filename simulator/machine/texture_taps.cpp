@@ -55,7 +55,7 @@ AxisTaps axis_taps_at(const Texture& texture, std::size_t dimension, float place
         axis_taps.at[0] = inside(static_cast<std::int64_t>(std::floor(texels)), size, address_mode);
         return axis_taps;
     }
-    // Relative to the center of the first of two texels.
+    // Position in units of 1/256 texel, counted from the center of texel 0.
     const auto steps = static_cast<std::int64_t>(std::floor((texels - 0.5) * weight_scale + 0.5));
     const std::int64_t first = steps >> 8;
     axis_taps.at = {inside(first, size, address_mode), inside(first + 1, size, address_mode)};

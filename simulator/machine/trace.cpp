@@ -12,7 +12,8 @@
 namespace simulator {
 namespace {
 
-// The value that the first lane of the mask now has in the register that the instruction wrote.
+// Returns the name of the register that the instruction wrote, and its value: the mask of a predicate, else
+// the value in the first lane of @p mask. Empty if it wrote none.
 std::string written(const Warp& warp, const Op* op, Mask mask, const ptx::Instruction& instruction,
                     const ptx::Function& function) {
     const std::string_view spelling = ptx::row_of(instruction.form).operands;

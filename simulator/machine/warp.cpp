@@ -144,7 +144,7 @@ const Op* Warp::jump(const Op* op, const Op* target) {
 }
 
 // Ends a time slice. An infinite loop stops at the instruction limit. A path that polls yields, so that other paths,
-// warps and blocks make progress. Any other loop is simply long.
+// warps and blocks make progress. Any other path continues.
 const Op* Warp::end_slice(const Op* target) {
     const auto spent = static_cast<std::uint64_t>(slice_ - fuel_);
     spent_ += spent;
@@ -178,7 +178,8 @@ void Warp::record_poll(const Access& access) {
 void Warp::record_awaited_read(const Access& access) {
     record_poll(access);
     awaits_ = true;
-    // With round-robin blocks, a loop polls no more often than needed, because the number of polls is random.
+    // With round-robin blocks, end the time slice now: the number of polls is random on a GPU, so the loop
+    // polls as rarely as possible.
     if (access.again && core_.launch().is_round_robin()) {
         slice_ -= fuel_;
         fuel_ = 0;
@@ -207,7 +208,7 @@ bool Warp::yield_before_mbarrier_test(const Op* op, Mask mask) {
     return true;
 }
 
-// Undoes the recording of the instruction that has yielded instead.
+// Undoes the counting and tracing of @p op, before which the path yields.
 void Warp::take_back(const Op* op, Mask mask) {
     if (core_.instrumentation().counting())
         count_step(core_.instrumentation().tallies()[core_.kernel().index_of(op)], active, mask, -1);

@@ -79,8 +79,8 @@ struct Path {
     SkippedLanes skipped = {};          ///< lanes for which it does not wait at reconvergence points
     State state = State::ready;         ///< ready: it runs when next_path() selects it
     std::uint8_t barrier = 0;           ///< barrier number, with State::at_barrier
-    bool yielded_while_polling = false; ///< it has yielded because it polls memory, and has not run since
-    bool resumed_after_yield = false;   ///< its next op is an atomic, see Warp::yield_before_atomic()
+    bool yielded_while_polling = false; ///< it polls memory and has yielded to other paths
+    bool resumed_after_yield = false;   ///< it yielded before its next op, see Warp::yield_before_atomic()
     std::uint64_t changes = 0; ///< Core::changes() when it yielded, see Warp::yield_before_mbarrier_test()
     Mask group_lanes = 0;      ///< lanes for which it waits, with State::for_lanes
     const GroupOp* group_op = nullptr; ///< operation that it executes together with the lanes `group_lanes`
@@ -89,7 +89,7 @@ struct Path {
 /// State of a warp or a block after it has run.
 enum class Progress : std::uint8_t {
     waiting,  ///< it waits for other threads, possibly forever
-    polling,  ///< it polls memory
+    polling,  ///< it has yielded, because it polls memory or before an atomic
     finished, ///< all threads have left the kernel
     faulted,
 };
@@ -147,7 +147,7 @@ public:
     Mask uninitialized_lanes = 0; ///< lanes in which loads since the last shadow op read uninitialized memory
     ShuffleDefinedness shuffle_definedness = {}; ///< definedness of the values in the lanes' last shuffles
 
-    // Control flow, for handlers. Each returns the next op to execute, or null if the warp cannot continue.
+    // Control flow, for handlers. A returned op is the next to execute; null: the warp cannot continue.
 
     /// Branches to @p target with the lanes @p taken of the running path; the others continue with the next
     /// op.
@@ -178,7 +178,8 @@ public:
     /// Stops the kernel. The report names the first lane of @p mask.
     const Op* fault(FaultKind kind, FindingKind finding, const Op* op, Mask mask, kernelsmith::Message what,
                     kernelsmith::Message advice = {}, std::optional<Address> address = {});
-    /// Counts a strong or atomic access, a polling read or a sleep. Only a path with these may be polling.
+    /// Counts a strong or atomic access, a polling read or a sleep. A path with none of these in its time
+    /// slice does not poll.
     void record_poll() { ++polls_; }
     /// Counts a poll, and keeps what it reads for the report of a livelock.
     void record_poll(const Access& access);
@@ -190,8 +191,8 @@ public:
     }
     /// Returns whether the last poll had the same instruction, lanes and addresses as @p access.
     [[nodiscard]] bool repeats_last_poll(const Access& access) const { return poll_ == poll_of(access); }
-    /// Notifies the observer of a change of local memory without an access: of the variable @p piece of the
-    /// frame at @p frame_begin.
+    /// Notifies the observer that the variable @p piece of the frame at @p frame_begin changes without an
+    /// access, see Observer::local_changed.
     void local_changed(Mask mask, std::uint32_t frame_begin, VariableLayout piece, bool written) const;
     /// Call this before the lanes @p mask execute an atomic whose result is used. On a GPU, the resident
     /// blocks take work from a counter in turn. So with LaunchRequest::round_robin_blocks, a warp that has
@@ -203,13 +204,13 @@ public:
     /// threads make changes. Then this returns true, the test does not count, and the path executes @p op
     /// again later.
     [[nodiscard]] bool yield_before_mbarrier_test(const Op* op, Mask mask);
-    /// Suspends the running path: the warp's clock advances. Like a read that decides when a loop ends, it
+    /// Advances the warp's clock, as if the running path slept. Like a read that decides when a loop ends, it
     /// makes the path yield at the end of its time slice.
     void sleep(std::uint32_t nanoseconds);
-    /// The SM's cycle counter since the warp started: about one cycle per instruction, plus the time that it
-    /// slept.
+    /// The SM's cycle counter at @p op, from the start of the warp: about one cycle per instruction, plus the
+    /// cycles that it slept.
     [[nodiscard]] std::uint64_t clock(const Op* op) const;
-    /// The GPU's global timer in nanoseconds.
+    /// The GPU's global timer at @p op in nanoseconds.
     [[nodiscard]] std::uint64_t time(const Op* op) const;
 
     // For Block.
@@ -284,9 +285,9 @@ private:
     bool awaits_ = false; ///< the running path has called record_awaited_read() or slept in this slice
     bool waited_ = false;
     CycleDetector cycle_detector_;
-    bool is_polling_ = false;
+    bool is_polling_ = false;          ///< a path has yielded in this call of run()
     bool has_executed_atomic_ = false; ///< it has executed an atomic whose result is used
-    bool resumed_after_yield_ = false; ///< the running path has yielded, see yield_before_atomic()
+    bool resumed_after_yield_ = false; ///< Path::resumed_after_yield of the running path
     std::uint64_t idle_lanes_ = 0;     ///< since take_idle_lanes()
     std::uint64_t changes_ = 0;        ///< Path::changes of the running path
     std::vector<Path> paths_;          ///< all but the running one; next_path() prefers the last ready one

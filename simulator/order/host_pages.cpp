@@ -16,12 +16,12 @@ bool WorkOrder::host_must_wait_for(const WorkItem& item) const {
 }
 
 /// Returns how the host may access a page that an item has used. Protection covers a whole page, and a system
-/// call fails if it gets a protected address. So a page is closed only if the item used every byte of the
-/// allocation in it, or, of an allocation of at most a page, any byte.
+/// call fails if it gets a protected address. So a page is closed only if the item used all bytes of the
+/// allocation in the page. For an allocation of at most a page, one used byte suffices.
 HostAccess WorkOrder::allowed_host_access(const WorkItem& item, Address page) const {
     const Allocation* const owner = memory_.find(page);
     if (owner == nullptr || !owner->is_host_accessible()) return HostAccess::all;
-    // The rest of the program's own last page may hold data that is unknown to the device.
+    // The last page of registered memory may also hold data of the program that the device does not know.
     if (owner->origin == AllocationOrigin::registered && page + ByteSet::page_bytes > owner->end())
         return HostAccess::all;
     const std::uint64_t bytes = std::min(owner->end(), page + ByteSet::page_bytes) - page;

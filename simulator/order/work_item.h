@@ -26,7 +26,7 @@ enum class Use : std::uint8_t { read, write, strong_read, strong_write };
 /// Number of values of Use
 inline constexpr std::size_t use_count = 4;
 
-/// Returns whether two uses of a byte conflict: one writes, and at least one is not strong.
+/// Returns whether two uses of a byte conflict: at least one writes, and at least one is not strong.
 bool uses_conflict(Use one, Use other);
 /// Returns whether a use changes the byte.
 constexpr bool writes(Use use) { return use == Use::write || use == Use::strong_write; }
@@ -79,7 +79,7 @@ private:
 /// One operation of a stream: a kernel, a copy, a host function or an allocation.
 class WorkItem {
 public:
-    /// Returns the source location of a step of the item.
+    /// Returns the source location of a step of the item: @p step is the op of a kernel, 0 for other work.
     using LocateStep = std::function<CodePlace(std::uint32_t step)>;
 
     /// Constructs an item that happens after all epochs of @p before. @p stream names its stream by a message of

@@ -98,8 +98,8 @@ template <class T> inline constexpr bool is_opaque = std::is_void_v<T> || std::i
 template <class T> inline constexpr bool is_list =
     std::is_same_v<T, cudaGraphNode_t> || std::is_same_v<T, cudaGraphEdgeData>;
 
-/// Marshals an argument of type T in both directions. The default is by value, from the program to the device
-/// only.
+/// Marshals an argument of type T: to the device with the call, and to the program with the reply. By
+/// default, only the call transfers it, by value.
 template <class T> struct Argument {
     T value = {}; ///< argument on the device's side
 

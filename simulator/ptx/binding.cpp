@@ -113,7 +113,7 @@ std::uint32_t Binder::predicate_register(std::string_view name) {
 
 Operand Binder::bind_value(const WrittenOperand& written, Word type, bool wider) {
     check_plain(written);
-    if (written.negated && type != Word::pred) fail("'!' stands only before predicates");
+    if (written.negated && type != Word::pred) fail("'!' is allowed only before predicates");
     if (written.kind == WrittenOperand::Kind::number) return bind_constant(written.number, type);
     if (written.name == "_") fail("'_' has no value");
     Operand operand = context_.resolve(written.name, instruction_.ptx_line);
@@ -176,10 +176,10 @@ Operand Binder::bind_address(const WrittenOperand& written) {
     address.offset = written.offset;
     if (base.kind == WrittenOperand::Kind::number) {
         address.elements.push_back(bind_constant(base.number, Word::b64));
-        if (address.elements[0].kind != Kind::integer) fail("an address is a whole number");
+        if (address.elements[0].kind != Kind::integer) fail("an address must be an integer");
         return address;
     }
-    if (base.negated) fail("'!' stands only before predicates");
+    if (base.negated) fail("'!' is allowed only before predicates");
     Operand operand = context_.resolve(base.name, instruction_.ptx_line);
     if (operand.kind == Kind::variable) {
         check_space(context_.variable(operand));

@@ -24,11 +24,12 @@ struct Signature {
 /// result.
 class CallBuilder {
 public:
-    /// @p call has its words and guard.
+    /// @p call has its words, guard and location, but no operands yet.
     CallBuilder(const FunctionContext& context, Instruction call)
         : context_(context), call_(std::move(call)) {}
 
-    /// Appends the call to the function's body. @p prototype is null if the text has none.
+    /// Appends the call, with its loads and stores, to the function's body. @p prototype is the one that the
+    /// PTX names, null if none; only an indirect call uses it.
     void build(const WrittenCall& written, const Signature* prototype);
 
 private:
@@ -47,8 +48,8 @@ private:
     std::vector<Instruction> after_ = {};
 };
 
-/// Returns a `ld.param` of a whole variable into a register, or a `st.param` of a value into it; otherwise
-/// like @p model.
+/// Returns a `ld.param` of a whole variable into a register, or a `st.param` of a value into it. Its
+/// guard and location are those of @p model.
 Instruction param_access(const Instruction& model, Form form, const Variable& variable, Operand place,
                          Operand value);
 

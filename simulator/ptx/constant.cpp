@@ -41,7 +41,8 @@ std::int64_t read_offset(Reader& reader) {
     std::uint64_t sum = 0;
     while (reader.at('+') || reader.at('-')) {
         const Number term = read_term(reader);
-        if (term.kind != TokenKind::integer) reader.fail("a fraction where a whole number is expected");
+        if (term.kind != TokenKind::integer)
+            reader.fail("expected an integer, found a floating-point number");
         sum += term.bits;
     }
     return static_cast<std::int64_t>(sum);

@@ -101,7 +101,7 @@ private:
             position_ += at() == ':' ? 2 : 1;
         token.kind = TokenKind::dot_word;
         token.text = text_.substr(begin, position_ - begin);
-        if (token.text.empty()) fail("a dot without a word behind it");
+        if (token.text.empty()) fail("expected a word after '.'");
         return token;
     }
 

@@ -82,7 +82,9 @@ std::string half_result_error(const Instruction& instruction) {
                    : "";
     const Word result = instruction.type(0);
     const bool fits = is_half(result) ? result == compared : !is_half_pair(compared) || bytes_of(result) == 4;
-    return fits ? "" : fmt::format(".{} is no result of comparing .{}", text_of(result), text_of(compared));
+    return fits
+               ? ""
+               : fmt::format(".{} is not a result type of comparing .{}", text_of(result), text_of(compared));
 }
 
 /// Returns the first text that is not empty.
@@ -103,7 +105,7 @@ std::string comparison_error(const Instruction& instruction) {
     using enum Word;
     const Word compared = instruction.type(instruction.form == Form::set_integer ? 1 : 0);
     if (kind_of(compared) == TypeKind::bits && !has_any(instruction, {eq, ne}))
-        return "bits are only equal or not; for an order the type has to be signed or unsigned";
+        return "bits are only equal or not; an order needs a signed or unsigned type";
     if (kind_of(compared) == TypeKind::signed_integer && has_any(instruction, {lo, ls, hi, hs}))
         return ".lo, .ls, .hi and .hs are for unsigned types";
     return "";
@@ -113,12 +115,12 @@ std::string comparison_error(const Instruction& instruction) {
 std::string constant_error(const Instruction& instruction, std::size_t n, std::uint64_t largest) {
     const Operand& operand = instruction.operands[n];
     if (operand.kind == Operand::Kind::integer && operand.bits <= largest) return "";
-    return fmt::format("operand {} has to be a constant from 0 to {}", n + 1, largest);
+    return fmt::format("operand {} must be a constant from 0 to {}", n + 1, largest);
 }
 
 std::string copy_error(const Instruction& instruction) {
     const Operand& size = instruction.operands[2];
-    if (size.kind != Operand::Kind::integer) return "the number of bytes has to be a constant";
+    if (size.kind != Operand::Kind::integer) return "the number of bytes must be a constant";
     const Operand& given = instruction.operands[3];
     if (given.kind == Operand::Kind::integer && given.bits > size.bits)
         return "more bytes are read than are copied";

@@ -61,7 +61,7 @@ std::string_view Reader::expect_string() {
 }
 
 std::uint64_t Reader::expect_integer(std::uint64_t largest) {
-    if (!at(TokenKind::integer)) fail_expected("a whole number");
+    if (!at(TokenKind::integer)) fail_expected("an integer");
     const std::uint64_t value = take().bits;
     if (value > largest) fail(fmt::format("{} is too large, at most {} is possible here", value, largest));
     return value;

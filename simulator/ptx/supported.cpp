@@ -9,16 +9,16 @@ namespace {
 
 std::string_view heading_of(Group group) {
     switch (group) {
-        case Group::integer: return "Whole numbers";
+        case Group::integer: return "Integers";
         case Group::bit: return "Bits";
         case Group::fp16: return "Half precision";
         case Group::fp32: return "Single precision";
         case Group::fp64: return "Double precision";
         case Group::conversion: return "Conversions";
-        case Group::misc: return "Moves and the rest";
+        case Group::misc: return "Moves and other instructions";
         case Group::memory: return "Memory";
         case Group::control: return "Control flow and barriers";
-        case Group::inter_thread: return "Between the threads of a warp";
+        case Group::inter_thread: return "Warp-level instructions";
     }
     return "";
 }

@@ -25,7 +25,7 @@ WrittenOperand read_simple(Reader& reader) {
     WrittenOperand operand;
     operand.negated = reader.accept('!');
     if (at_constant(reader)) {
-        if (operand.negated) reader.fail("'!' stands only before predicates");
+        if (operand.negated) reader.fail("'!' is allowed only before predicates");
         operand.kind = WrittenOperand::Kind::number;
         operand.number = read_constant(reader);
         return operand;

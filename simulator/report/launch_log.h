@@ -59,13 +59,14 @@ struct LaunchRecord {
     LaunchFacts facts = {};        ///< facts known without counting
     bool in_order = false;         ///< blocks ran sequentially
     std::string order_reason = {}; ///< reason for that; empty if blocks ran in parallel
-    std::string not_counted = {};  ///< reason for missing counters; empty: they exist, or were not requested
-    std::string status = "ok";     ///< "ok", or the name of the error that the launch ended with
-    /// Empty: counting was off, or a fault made the counts depend on chance.
+    /// Reason why counters are missing; empty: they exist, were not requested, or a fault prevented them.
+    std::string not_counted = {};
+    std::string status = "ok"; ///< "ok", or the name of the error that the launch ended with
+    /// Empty: counting was off, or a fault or the reason in `not_counted` made the counts depend on chance.
     std::vector<MetricValue> counters = {};
-    std::vector<LineRecord> lines = {};      ///< sorted by file and line
+    std::vector<LineRecord> lines = {};      ///< sorted by file and line; empty also beyond max_lines
     std::optional<LaunchTime> time = {};     ///< nullopt: not requested, or nothing was counted
-    std::vector<AccessRecord> accesses = {}; ///< empty: none were requested of this launch
+    std::vector<AccessRecord> accesses = {}; ///< empty: not requested, not counted, or beyond max_accesses
 };
 
 /// Adds counts to a record. @p ops describes the instructions, @p files names their files.
@@ -75,12 +76,13 @@ void record_counters(LaunchRecord& record, const Counters& counters, std::span<c
 /// The launches of a process. Thread-safe.
 class LaunchLog {
 public:
-    /// Number of launches with a record: bounds the log of a program that launches forever.
+    /// Maximum number of launches with a record: bounds the log of a program that launches forever.
     static constexpr std::size_t max_launches = 10'000;
-    /// Number of lines of all launches together. A launch that would exceed it is recorded without its lines.
+    /// Maximum number of lines of all launches together. A launch that would exceed it is recorded without
+    /// its lines.
     static constexpr std::size_t max_lines = 50'000;
-    /// Number of accesses of all launches together. A launch that would exceed it is recorded without its
-    /// accesses.
+    /// Maximum number of accesses of all launches together. A launch that would exceed it is recorded without
+    /// its accesses.
     static constexpr std::size_t max_accesses = 200'000;
 
     /// Adds a launch, or only counts it if max_launches are recorded.

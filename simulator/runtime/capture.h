@@ -25,7 +25,7 @@ struct CapturePoint {
 struct Capture {
     unsigned long long id = 0;     ///< counted from 1; never reused
     cudaStream_t origin = nullptr; ///< stream in which it began
-    /// Which unsafe calls it forbids, and on which threads.
+    /// Threads on which it forbids unsafe calls: all (global), its own (thread-local) or none (relaxed).
     cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal;
     std::thread::id thread = {};                  ///< thread that began it
     bool valid = true;                            ///< false after a forbidden call
@@ -33,7 +33,7 @@ struct Capture {
     Graph graph = {};                             ///< nodes recorded so far
 };
 
-/// All captures of a process. A forbidden call invalidates the captures that it disturbs.
+/// All captures in progress. A forbidden call invalidates the captures that it disturbs.
 class Captures {
 public:
     /// Begins to capture @p stream. @p blocking: the stream synchronizes with the legacy stream.
@@ -58,7 +58,8 @@ public:
     /// Rejects use of the legacy stream while a stream that synchronizes with it is captured. The capture
     /// stays valid unless it is @p disturbed.
     void forbid_legacy(bool disturbed = true);
-    /// Rejects unsafe calls, which may execute work at once while a capture is in progress.
+    /// Rejects an unsafe call, which may execute work immediately, if the modes of a capture and of this
+    /// thread forbid it.
     void forbid_unsafe();
     /// Rejects waits for all streams while one is captured.
     void forbid_all();

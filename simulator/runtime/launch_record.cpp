@@ -54,7 +54,8 @@ LaunchRecord record_of(const Device& device, const KernelResources& resources, c
     record.in_order = result.in_order;
     record.order_reason = result.in_order_reason;
     if (result.waited_for_other_work) {
-        record.not_counted = "it polled what the program or other work writes, and how often is chance";
+        record.not_counted =
+            "it polled memory that the program or other work writes, so its counts are not reproducible";
     }
     record.status = status == cudaSuccess ? "ok" : name_of(status);
     if (result.counters) {

@@ -45,11 +45,11 @@ from what the simulator's library exports and from `simulator/runtime/api`.
 
 | here | what it means |
 |---|---|
-| yes | does what it does on a GPU; what is refused, and with which error, an H200 has been asked where the tests have a program for it |
-| **no** | returns the error, and a line on standard error names the function once; the program goes on, and `simulate` ends with 1 |
-| anything else | is there, and differs as it says |
+| yes | behaves as on a GPU; where the tests have a program for it, rejected arguments and their errors are those of an H200 |
+| **no** | returns the error and names the function once on standard error; the program continues, and `simulate` exits with status 1 |
+| anything else | exists, and differs as stated |
 
-Work is done in the order in which it was asked for, while the program goes on.
+Work runs in the order of its calls, while the program continues.
 
 ## Functions
 

@@ -120,7 +120,8 @@ bool WorkQueue::is_done(const TaskPtr& task) const {
 
 bool WorkQueue::is_held_by_call() const { return call_began_ && Clock::now() < *call_began_ + call_timeout; }
 
-/// Returns the first task that may start; null if there is none.
+/// Returns the first task, in order of submission, whose dependencies are complete. Null if there is none, or
+/// if a call of the program holds it up: see WorkQueue::call_timeout.
 TaskPtr WorkQueue::next_ready_task() const {
     for (const TaskPtr& task : pending_) {
         if (task->state_ == Task::State::running) {

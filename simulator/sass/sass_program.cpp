@@ -104,7 +104,7 @@ auto at_address(std::vector<SassInstruction>& code, std::int64_t address) {
                                     [](const SassInstruction& i) { return std::int64_t{i.address}; });
 }
 
-// Marks the code from @p address on up to the branch back as rare.
+// Marks the code from @p address as rare, through the first instruction that always transfers control.
 void mark_rare(std::vector<SassInstruction>& code, std::int64_t address) {
     for (auto i = at_address(code, address); i != code.end(); ++i) {
         i->path = CodePath::rare;

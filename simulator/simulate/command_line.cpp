@@ -16,10 +16,10 @@ namespace {
 
 constexpr int usage_error = 2;
 
-constexpr const char* about =
-    "simulate [options] ./program [arguments]\n\n"
-    "Runs a CUDA program without a GPU, tells what it does wrong and counts what it does.\n"
-    "The program is compiled as usual, but linked with -cudart shared.";
+constexpr const char* about = "simulate [options] ./program [arguments]\n\n"
+                              "Runs a CUDA program without a GPU, reports its errors, and counts its "
+                              "instructions and memory accesses.\n"
+                              "The program is compiled as usual, but linked with -cudart shared.";
 
 void list_devices() {
     for (const std::string& name : device_names()) {
@@ -70,46 +70,45 @@ void declare_reports(CLI::App& app, runtime::Settings& settings, RawOptions& raw
     app.add_option("--report", settings.report, "Write a JSON report of launches, counters and findings")
         ->type_name("FILE");
     app.add_option("--check", raw.checks,
-                   "What to check: all, none, or a list of memory, race, init, order, leak (default: memory)")
+                   "Checks to run: all, none, or a list of memory, race, init, order, leak (default: memory)")
         ->type_name("LIST");
-    app.add_option("--trace", settings.trace,
-                   "Print each instruction of the first warp of kernels with this in their name")
+    app.add_option(
+           "--trace", settings.trace,
+           "Print each instruction of the first warp of the kernels whose mangled name contains this text")
         ->type_name("KERNEL");
 }
 
 void declare_device(CLI::App& app, Command& command) {
     runtime::Settings& settings = command.settings;
     app.add_option("--device", settings.device, "The GPU to model (default: h200)")->type_name("NAME");
-    app.add_option(
-           "--part", settings.part,
-           "Model one of N equal parts of the GPU: a part of the work takes it as long as all of the work "
-           "takes the whole")
+    app.add_option("--part", settings.part,
+                   "Model one of N equal parts of the GPU, which takes as long for its part of the work as "
+                   "the GPU for all of it")
         ->type_name("N");
     app.add_option(
            "--memory-part", settings.memory_part,
-           "Of its L2 and DRAM, one of so many parts (default: as --part): for work whose parts share data")
+           "Model one of X equal parts of L2 and DRAM (default: as --part), for work whose parts share data")
         ->type_name("X");
     app.add_option("--cores", settings.cores, "Cores of this machine to use (default: all)")->type_name("N");
-    app.add_option("--socket", command.socket,
-                   "Where the program finds its GPU; whoever can reach this place finds one, too")
+    app.add_option(
+           "--socket", command.socket,
+           "Unix socket at which the program finds its GPU; every process that can reach it finds one, too")
         ->type_name("FILE");
 }
 
 void declare_counters_and_times(CLI::App& app, runtime::Settings& settings, RawOptions& raw) {
     CLI::Option* const uncounted =
         app.add_flag("--no-counters", raw.without_counters, "Do not count, which is faster");
-    app.add_flag("--time", settings.time, "Tell how long each launch would take, and what limits it")
+    app.add_flag("--time", settings.time, "Report the modelled time of each launch, and its limiter")
         ->excludes(uncounted);
-    app.add_option("--seed", settings.seed,
-                   "With --time: draw the blocks that are followed from this number, over the whole grid")
+    app.add_option("--seed", settings.seed, "With --time: sample blocks from the whole grid, with this seed")
         ->type_name("N");
     app.add_flag("--suggestions", settings.suggestions,
-                 "With --time: what would make a launch faster, and its time then");
+                 "With --time: suggest changes that make a launch faster, each with its modelled time");
     app.add_flag("--cold", settings.cold, "Empty L2 before each launch, as Nsight Compute does");
-    app.add_option(
-           "--accesses", raw.accesses,
-           "Report what each lane addressed in these blocks of each kernel's first launch: a list of first, "
-           "middle and numbers")
+    app.add_option("--accesses", raw.accesses,
+                   "Report the address of each lane in these blocks of each kernel's first launch: a list of "
+                   "first, middle and numbers")
         ->type_name("BLOCKS")
         ->excludes(uncounted);
     app.add_option("--warp-instruction-limit", raw.warp_instruction_limit,
@@ -125,9 +124,8 @@ void declare_counters_and_times(CLI::App& app, runtime::Settings& settings, RawO
 void declare_lists(CLI::App& app, RawOptions& raw) {
     app.add_flag("--list-devices", raw.list_devices, "Print the GPUs that can be modelled");
     app.add_flag("--list-times", raw.list_times,
-                 "Print the GPUs that --time knows: name, SMs, lanes of each, clock in GHz, GB/s of DRAM, "
-                 "what calls take beside kernels, how far a "
-                 "speedup may be off (0.3: 30 %), source");
+                 "Print the GPUs that --time can model: name, SMs, lanes per SM, clock in GHz, GB/s of DRAM, "
+                 "overhead of calls, error bound of a speedup (0.3: 30 %), source");
 }
 
 /// Converts raw options to settings. Throws if they are invalid.
@@ -138,8 +136,8 @@ void apply(const RawOptions& raw, runtime::Settings& settings) {
     if (raw.has_warp_instruction_limit) settings.warp_instruction_limit = raw.warp_instruction_limit;
     runtime::device_of(settings);
     if (settings.time && !device_time_named(settings.device))
-        throw runtime::SettingsError(fmt::format("there are no times of the {} to model with; there are: {}",
-                                                 settings.device, fmt::join(device_time_names(), ", ")));
+        throw runtime::SettingsError(fmt::format("no time model of the {}; available: {}", settings.device,
+                                                 fmt::join(device_time_names(), ", ")));
 }
 
 } // namespace
@@ -177,9 +175,9 @@ std::optional<Command> read_command_line(int count, const char* const* arguments
     }
 
     command.program = app.remaining();
-    if (command.program.empty()) return refuse("no program is named; --help tells how to");
+    if (command.program.empty()) return refuse("no program given; see --help");
     if (command.program.front().starts_with('-'))
-        return refuse(fmt::format("there is no option {}; --help lists them", command.program.front()));
+        return refuse(fmt::format("unknown option {}; --help lists the options", command.program.front()));
     make_absolute(command.settings.report);
     make_absolute(command.socket);
     return command;

@@ -126,7 +126,7 @@ void DeviceProcesses::process_ended(pid_t process, int status) {
     found->status = status;
     if (!WIFEXITED(status) && found->program > 0) {
         // No process serves the program's requests any more.
-        fmt::print(stderr, "simulate: the simulated device has come to a sudden end: signal {}\n",
+        fmt::print(stderr, "simulate: the process of the simulated device crashed: signal {}\n",
                    WIFSIGNALED(status) ? WTERMSIG(status) : 0);
         kill(found->program, SIGKILL);
     }

@@ -48,11 +48,11 @@ void prepare_environment(const Command& command, const fs::path& folder) {
 int run(const Command& command) {
     const auto program = simulator::simulate::find_program(command.program.front());
     if (!program) {
-        return fail(not_found, fmt::format("there is no program {}", command.program.front()));
+        return fail(not_found, fmt::format("program not found: {}", command.program.front()));
     }
     const fs::path folder = library_folder();
     if (!fs::exists(folder / "libcudart.so.13")) {
-        return fail(not_found, fmt::format("there is no libcudart.so.13 in {}", folder.string()));
+        return fail(not_found, fmt::format("libcudart.so.13 not found in {}", folder.string()));
     }
     const simulator::Device device = simulator::device_named(command.settings.device);
     if (const auto why = simulator::simulate::reason_not_runnable(*program, static_cast<std::uint32_t>(

@@ -55,15 +55,14 @@ bool imports_cuda_runtime(const ElfFile& elf) {
 std::optional<std::string> link_problem(const ElfFile& elf) {
     for (const ElfDynamicString& entry : elf.dynamic_strings()) {
         if (entry.tag == DT_NEEDED && entry.text.starts_with("libcudart.so.") && entry.text != library) {
-            return fmt::format(
-                "the program was built for another CUDA, since it needs {}; the simulator is {}: compile it "
-                "with the nvcc of CUDA 13",
-                entry.text, library);
+            return fmt::format("the program was built for another version of CUDA, because it needs {}, and "
+                               "the simulator provides {}: compile it with the nvcc of CUDA 13",
+                               entry.text, library);
         }
     }
     if (elf.section(".nv_fatbin") != nullptr && !imports_cuda_runtime(elf)) {
-        return "the CUDA runtime is linked into the program, which leaves no room for the simulator: link "
-               "it with nvcc -cudart shared";
+        return "the CUDA runtime is linked statically into the program, so the simulator cannot replace it: "
+               "link it with nvcc -cudart shared";
     }
     return std::nullopt;
 }
@@ -83,10 +82,10 @@ std::optional<std::string> rpath_problem(const ElfFile& elf, const fs::path& pro
             folder.replace(origin, 7, fs::absolute(program).parent_path().string());
         }
         if (fs::exists(fs::path(folder) / library)) {
-            return fmt::format(
-                "the program has an RPATH to {}, whose {} would be taken instead of the simulator: link it "
-                "without -rpath, or with -Xlinker --enable-new-dtags",
-                folder, library);
+            return fmt::format("the program has an RPATH to {}, whose {} would be loaded instead of the "
+                               "simulator's: link it "
+                               "without -rpath, or with -Xlinker --enable-new-dtags",
+                               folder, library);
         }
     }
     return std::nullopt;
@@ -129,7 +128,7 @@ std::optional<std::string> ptx_problem(const ElfFile& elf, std::uint32_t capabil
     }
     if (kernels) {
         return fmt::format(
-            "the program holds machine code only, and the simulator runs PTX: compile it with {}",
+            "the program contains SASS but no PTX, which the simulator needs: compile it with {}",
             option_for(capability));
     }
     return std::nullopt;

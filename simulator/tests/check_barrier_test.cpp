@@ -7,7 +7,7 @@
 using namespace bench;
 namespace barrier_messages = kernelsmith::barrier_messages;
 
-TEST_CASE("a barrier that threads have left the kernel before is told", "[checks][barrier]") {
+TEST_CASE("a barrier after some threads have exited is reported", "[checks][barrier]") {
     Bench bench;
     bench.barrier(2);
     CHECK(bench.size() == 0);
@@ -22,7 +22,7 @@ TEST_CASE("a barrier that threads have left the kernel before is told", "[checks
     CHECK(finding.place.line == 8);
 }
 
-TEST_CASE("two barriers at once are told with both places", "[checks][barrier]") {
+TEST_CASE("two barriers at once are reported with both locations", "[checks][barrier]") {
     const bool of_a_loop = GENERATE(false, true);
     Bench bench({.loop_separates = of_a_loop});
     bench.checks.mixed_barrier(1, 5, 9);
@@ -33,7 +33,7 @@ TEST_CASE("two barriers at once are told with both places", "[checks][barrier]")
                                       : barrier_messages::put_one_barrier_after_branches));
 }
 
-TEST_CASE("who arrives without waiting hands over only what it did before", "[checks][race]") {
+TEST_CASE("an arrival without a wait releases only earlier accesses", "[checks][race]") {
     const std::vector<std::uint32_t> second = {1};
     Bench bench;
     bench.access(1, 0, 0, shared(store), 0);

@@ -28,8 +28,7 @@ struct Table {
 
 } // namespace
 
-TEST_CASE("a clock knows what it was told of known_threads, warps and blocks, and what others knew",
-          "[checks][clock]") {
+TEST_CASE("a vector clock has the threads and warps and blocks that it joined", "[checks][clock]") {
     std::mt19937 random(1);
     const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(random()) % limit; };
     std::pair<ThreadClock, Table> clocks[4];
@@ -67,7 +66,7 @@ TEST_CASE("a clock knows what it was told of known_threads, warps and blocks, an
     }
 }
 
-TEST_CASE("a clock that learns nothing new stays as it is", "[checks][clock]") {
+TEST_CASE("a vector clock that learns nothing new is unchanged", "[checks][clock]") {
     ThreadClock clock;
     CHECK(clock.empty());
     clock.raise_thread({.block = 3, .index = 4}, 0);

@@ -42,7 +42,7 @@ void start(Bench& bench, std::uint32_t line, std::uint32_t thread, Address offse
 
 } // namespace
 
-TEST_CASE("a copy's bytes belong to nobody before it was waited for", "[checks][race][copy]") {
+TEST_CASE("the bytes of a copy may not be accessed before the wait", "[checks][race][copy]") {
     Bench bench;
     start(bench, 1, 0, 64);
     SECTION("by its own thread") {
@@ -100,7 +100,7 @@ TEST_CASE("a barrier before the wait does not order the copy", "[checks][race][c
     CHECK(bench.count(FindingKind::shared_race) == 1);
 }
 
-TEST_CASE("groups end in order, the latest may be under way", "[checks][race][copy]") {
+TEST_CASE("groups end in order and the latest may be in flight", "[checks][race][copy]") {
     Bench bench;
     for (std::uint32_t stage = 0; stage < 3; ++stage) {
         start(bench, 1, 0, stage * 16);
@@ -166,7 +166,7 @@ TEST_CASE("copies that a barrier object tracks are done when its phase is comple
     }
 }
 
-TEST_CASE("what a copy reads may not be changed before it was waited for", "[checks][race][copy]") {
+TEST_CASE("the source of an asynchronous copy must not change before the wait", "[checks][race][copy]") {
     Bench bench;
     const Address source = bench.array(64).begin;
     start(bench, 1, 0, 64, source);

@@ -200,7 +200,7 @@ TEST_CASE("a flag in shared memory belongs to its block", "[checks][race]") {
     CHECK(bench.size() == 0);
 }
 
-TEST_CASE("who arrives at a barrier object hands over, and learns only by waiting", "[checks][race]") {
+TEST_CASE("an arrival at a barrier object releases and only a wait acquires", "[checks][race]") {
     Bench bench;
     bench.access(1, 0, 0, shared(store), 64);
     bench.access(2, 0, 0, arrival, 512);

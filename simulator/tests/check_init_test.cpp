@@ -32,7 +32,7 @@ Message uninitialized(MessageKind access, int bytes) {
 
 } // namespace
 
-TEST_CASE("what nobody wrote is found where it is read", "[checks][init]") {
+TEST_CASE("a read of unwritten memory is reported at the read", "[checks][init]") {
     Bench bench(init_only());
     const Allocation& array = unwritten(bench, 4096);
     const auto element = [&](int lane) { return array.begin + static_cast<Address>(lane) * 4; };
@@ -55,7 +55,7 @@ TEST_CASE("what nobody wrote is found where it is read", "[checks][init]") {
     CHECK(bench.findings.all()[2].what == uninitialized(access_messages::atomically_changes, 4));
 }
 
-TEST_CASE("an exchange whose result nobody uses writes and does not read", "[checks][init]") {
+TEST_CASE("an exchange with an unused result writes and does not read", "[checks][init]") {
     Bench bench(init_only());
     const Address word = unwritten(bench, 64).begin;
     Kind exchange = atomic;
@@ -134,7 +134,7 @@ TEST_CASE("shared memory is unwritten in every block", "[checks][init]") {
     CHECK(bench.count(FindingKind::uninitialized) == 2);
 }
 
-TEST_CASE("a barrier that is missing before a read is not told as a missing value", "[checks][init]") {
+TEST_CASE("a missing barrier before a read is not reported as uninitialized", "[checks][init]") {
     SECTION("the race is enough") {
         Bench bench({.options = {.memory = true, .race = true, .init = true}});
         bench.access(1, 0, 0, shared(load), 160);

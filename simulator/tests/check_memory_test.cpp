@@ -50,7 +50,7 @@ TEST_CASE("accesses inside of allocations pass", "[checks][memory]") {
     CHECK(bench.size() == 0);
 }
 
-TEST_CASE("lanes behind the end are refused and counted, the others go on", "[checks][memory]") {
+TEST_CASE("lanes past the end are refused and counted and the others continue", "[checks][memory]") {
     Bench bench;
     const Allocation& array = bench.array(100);
     const auto element = [&](int lane) { return array.begin + static_cast<Address>(lane) * 4; };
@@ -69,7 +69,7 @@ TEST_CASE("lanes behind the end are refused and counted, the others go on", "[ch
     CHECK(finding.where == Message(memory_messages::right_after, {{"memory", first_array(100)}}));
 }
 
-TEST_CASE("what is outside is described by the nearest allocation", "[checks][memory]") {
+TEST_CASE("an out-of-bounds address is described by the nearest allocation", "[checks][memory]") {
     Bench bench;
     const Allocation& array = bench.array(100);
     bench.access(1, 0, 0, load, array.begin - 8);
@@ -104,7 +104,7 @@ TEST_CASE("a null pointer with an index is a null pointer", "[checks][memory]") 
     CHECK(finding.where == Message(memory_messages::byte_from_address_0, {{"offset", 4000}}));
 }
 
-TEST_CASE("a use after free tells who gave the memory and who took it", "[checks][memory]") {
+TEST_CASE("a use after free names the allocation and the free", "[checks][memory]") {
     Bench bench;
     const Allocation& array = bench.array(64);
     const Address begin = array.begin;
@@ -118,7 +118,7 @@ TEST_CASE("a use after free tells who gave the memory and who took it", "[checks
                  {"call", Message(memory_messages::call, {{"function", "cudaFree"}, {"number", 5}})}}));
 }
 
-TEST_CASE("a pointer to the host's memory is told apart from a wild one", "[checks][memory]") {
+TEST_CASE("a pointer to host memory is distinguished from a wild one", "[checks][memory]") {
     Bench bench;
     const int on_the_host = 0;
     bench.access(1, 0, 0, load, reinterpret_cast<Address>(&on_the_host));
@@ -127,7 +127,7 @@ TEST_CASE("a pointer to the host's memory is told apart from a wild one", "[chec
     CHECK(bench.only(FindingKind::out_of_bounds).place.line == 2);
 }
 
-TEST_CASE("host memory that kernels may use is no host pointer", "[checks][memory]") {
+TEST_CASE("host memory that kernels may use is not reported as a host pointer", "[checks][memory]") {
     Bench bench;
     std::array<int, 4> numbers = {};
     bench.memory.adopt(numbers.data(), sizeof numbers, AllocationOrigin::registered,
@@ -180,7 +180,7 @@ TEST_CASE("shared and local memory end where the block's and the thread's end", 
     CHECK(all[2].where == Message(memory_messages::past_local_memory, {{"offset", 256}, {"bytes", 256}}));
 }
 
-TEST_CASE("what CUDA keeps of shared memory is none of the program's", "[checks][memory]") {
+TEST_CASE("the shared memory that CUDA reserves does not belong to the program", "[checks][memory]") {
     Bench bench({.shared_bytes = 2048,
                  .reserved_shared = 1024,
                  .options = {.memory = true, .race = true, .init = true}});

@@ -18,7 +18,7 @@ Address staged_word(int lane) { return static_cast<Address>(lane) * 4; }
 
 } // namespace
 
-TEST_CASE("a race of two warps is told in place of one inside a warp", "[checks][race]") {
+TEST_CASE("a race of two warps is reported instead of one inside a warp", "[checks][race]") {
     Bench bench;
     bench.access(1, {0, 0}, all_lanes, shared(store), staged_word);
     bench.access(1, {0, 1}, all_lanes, shared(store), [](int lane) { return staged_word(lane + 32); });
@@ -35,7 +35,7 @@ TEST_CASE("a race of two warps is told in place of one inside a warp", "[checks]
     CHECK(bench.only(FindingKind::shared_race).count == 3);
 }
 
-TEST_CASE("of two blocks at one element it is asked first whether two should be there", "[checks][race]") {
+TEST_CASE("a race of two blocks on one element first gets advice about its owner", "[checks][race]") {
     const auto advice = [](std::uint32_t first_line, Kind first, std::uint32_t second_line, Kind second) {
         Bench bench;
         const Address place = bench.array(64).begin;

@@ -175,7 +175,7 @@ TEST_CASE("a barrier of some warps orders those warps", "[checks][race]") {
     CHECK(bench.only(FindingKind::shared_race).place.line == 4);
 }
 
-TEST_CASE("two lanes that write one place at once race when the values differ", "[checks][race]") {
+TEST_CASE("two lanes that write one address at once race if the values differ", "[checks][race]") {
     Bench bench;
     SECTION("different values") {
         bench.access(1, {0, 0}, 3, shared(store), [](int) { return Address{0}; });
@@ -192,7 +192,7 @@ TEST_CASE("two lanes that write one place at once race when the values differ", 
     }
 }
 
-TEST_CASE("a flag that everybody sets to one value is a note, and its late reader a race", "[checks][race]") {
+TEST_CASE("a flag that all threads set to one value is a note and its late reader a race", "[checks][race]") {
     Bench bench;
     const Address flag = bench.array(4).begin;
     bench.values([](int) { return 1; });
@@ -204,7 +204,7 @@ TEST_CASE("a flag that everybody sets to one value is a note, and its late reade
     CHECK(bench.only(FindingKind::global_race).place.line == 2);
 }
 
-TEST_CASE("bytes are told apart from their neighbours", "[checks][race]") {
+TEST_CASE("bytes are distinguished from their neighbours", "[checks][race]") {
     Bench bench;
     bench.access(1, 0, 0, sized(shared(store), 4), 0);
     bench.access(2, 0, 40, sized(shared(store), 1), 4);
@@ -244,7 +244,7 @@ TEST_CASE("atomics do not race with each other, but with plain accesses", "[chec
     }
 }
 
-TEST_CASE("a plain read that a compare-and-swap then asks about is only worth knowing", "[checks][race]") {
+TEST_CASE("a plain read before a compare-and-swap is a note", "[checks][race]") {
     Bench bench({.fences = false, .partial_barriers = false});
     const Address sum = bench.array(4).begin;
     for (std::uint32_t block = 0; block < 4; ++block)
@@ -294,7 +294,7 @@ TEST_CASE("a histogram in shared memory is silent with its barriers", "[checks][
     CHECK(bench.size() == 0);
 }
 
-TEST_CASE("two readers of one warp are remembered beside an atomic", "[checks][race]") {
+TEST_CASE("two readers of one warp are recorded next to an atomic", "[checks][race]") {
     Bench bench({.fences = false, .partial_barriers = false});
     bench.access(1, 0, 0, shared(atomic), 0);
     bench.barrier(0);
@@ -360,7 +360,7 @@ TEST_CASE("after a race, later readers are looked at again", "[checks][race]") {
     CHECK(bench.findings.all()[1].place.line == 4);
 }
 
-TEST_CASE("a warp that reads a line twice, in two ways, stands for no other warp", "[checks][race]") {
+TEST_CASE("a warp that reads a line twice in two ways does not represent other warps", "[checks][race]") {
     Bench bench({.fences = false, .partial_barriers = false});
     const Address begin = bench.array(256).begin;
     bench.access(1, {0, 0}, all_lanes, load, [&](int lane) { return begin + word_of(lane); });

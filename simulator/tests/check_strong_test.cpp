@@ -28,7 +28,7 @@ void update(Bench& bench, std::uint32_t block, std::uint32_t thread, Address wor
 
 } // namespace
 
-TEST_CASE("volatile values that nobody waits for are exchanged without order", "[checks][strong]") {
+TEST_CASE("volatile values without a wait are exchanged without order", "[checks][strong]") {
     const auto finds = [](Kind first, Kind second, std::uint32_t block, std::uint32_t thread) {
         Bench bench;
         const Address word = bench.array(4).begin;
@@ -65,7 +65,7 @@ TEST_CASE("warps that exchange volatile values need a barrier", "[checks][strong
     }
 }
 
-TEST_CASE("volatile values may be read after a flag with a fence, or by whoever has seen them",
+TEST_CASE("volatile values may be read after a flag with a fence or by threads that have read them",
           "[checks][strong]") {
     for (const bool fence : {true, false}) {
         Bench bench;
@@ -131,7 +131,7 @@ TEST_CASE("a write between reading and writing back gets lost", "[checks][strong
     }
 }
 
-TEST_CASE("whoever has waited for the others may update", "[checks][strong]") {
+TEST_CASE("a block that has waited for all others may update", "[checks][strong]") {
     const auto finds = [](bool looks, bool fence) {
         Bench bench;
         const Address serving = bench.array(4).begin;

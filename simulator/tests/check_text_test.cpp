@@ -28,7 +28,7 @@ TEST_CASE("a finding reads as a paragraph", "[checks][text][sentences]") {
           "    more    docs/findings/shared_race.md\n");
 }
 
-TEST_CASE("what is not known is left out", "[checks][text][sentences]") {
+TEST_CASE("unknown parts of a finding are omitted", "[checks][text][sentences]") {
     Finding leak;
     leak.kind = FindingKind::leak;
     leak.what = {kernelsmith::call_messages::leaked_memory, {{"bytes", 4000}}};
@@ -83,7 +83,7 @@ TEST_CASE("findings of the host are one a call, and counted", "[checks][text]") 
                                             "    more    docs/findings/out_of_bounds.md\n");
 }
 
-TEST_CASE("findings from an unknown place are told one by one", "[checks][text]") {
+TEST_CASE("findings from an unknown location are reported one by one", "[checks][text]") {
     simulator::Findings findings;
     Finding finding;
     finding.kind = FindingKind::leak;
@@ -92,7 +92,7 @@ TEST_CASE("findings from an unknown place are told one by one", "[checks][text]"
     CHECK(findings.all().size() == 2);
 }
 
-TEST_CASE("what nobody asked for is a note", "[checks][text]") {
+TEST_CASE("a finding of a check that was not requested is a note", "[checks][text]") {
     simulator::Findings findings;
     Finding leak;
     leak.kind = FindingKind::leak;
@@ -115,7 +115,7 @@ TEST_CASE("every kind has a page", "[checks][text]") {
     }
 }
 
-TEST_CASE("every kind has a name of its own", "[checks][text]") {
+TEST_CASE("every kind has a unique name", "[checks][text]") {
     CHECK(text_of(FindingKind::out_of_bounds) == "out_of_bounds");
     CHECK(text_of(FindingKind::host_access) == "host_access");
     CHECK(text_of(FindingKind::failed_call) == "failed_call");

@@ -32,7 +32,7 @@ LaunchMessage launch_in(std::uint64_t function, std::uint32_t grid) {
     return launch;
 }
 
-TEST_CASE("arguments lie where the kernel expects them", "[client]") {
+TEST_CASE("arguments are where the kernel expects them", "[client]") {
     AcceptedLaunches accepted;
     const Writer said = answer(28, {{0, 1}, {8, 8}, {16, 12}});
     accepted.add(launch_in(1, 1), Reader(said.data()), accepted.epoch());
@@ -63,8 +63,7 @@ TEST_CASE("only a launch that was accepted as it is is known to be accepted", "[
     CHECK_FALSE(accepted.pack(elsewhere, nullptr, out));
 }
 
-TEST_CASE("after a change nothing is known, also of what was asked before and answered behind it",
-          "[client]") {
+TEST_CASE("a change clears the cache and drops replies to requests before it", "[client]") {
     AcceptedLaunches accepted;
     const Writer said = answer(0, {});
     Writer out;

@@ -23,7 +23,7 @@ struct Wrapper {
     const void* relocatable;
 };
 
-TEST_CASE("what a program registers is found in place, and no more than there is", "[client]") {
+TEST_CASE("a registered image is read in place and within its bounds", "[client]") {
     // Static, so that it is in a loaded file, as a program's fat binary is.
     alignas(8) static char memory[1024] = {};
     const std::string text = ".version 9.0\n.target sm_80\n.address_size 64\n// and so on, and so on\n";
@@ -40,7 +40,7 @@ TEST_CASE("what a program registers is found in place, and no more than there is
     wrapper.version = 2;
     CHECK_THAT(registered_image(&wrapper).damage, ContainsSubstring("-rdc=true"));
     wrapper.magic = 7;
-    CHECK_THAT(registered_image(&wrapper).damage, ContainsSubstring("no fat binary"));
+    CHECK_THAT(registered_image(&wrapper).damage, ContainsSubstring("not a fat binary"));
 
     // A length that exceeds the end of the program.
     wrapper = {0x466243B1, 1, memory, nullptr};

@@ -95,7 +95,7 @@ TEST_CASE("Atomics are remembered with the turns that lanes take", "[simulator][
               .wavefronts == 32);
 }
 
-TEST_CASE("What became one wider load is one access from its first byte on", "[simulator][recorder]") {
+TEST_CASE("Merged loads are recorded as one access at their first byte", "[simulator][recorder]") {
     const CountedKernel merged = {.ops = 2, .l1_bytes = 1 << 10, .shared_load_bytes = {16, 0}};
     Counters counted = counters_to_record(merged);
     AccessRecorder recorder({0}, max_recorded_executions);

@@ -107,7 +107,7 @@ TEST_CASE("Atomics on one word wait for each other", "[simulator][counters]") {
     CHECK(taken({.kind = atomic}, stride(0)).ideal == 1);
 }
 
-TEST_CASE("What machine code makes of an atomic decides what it takes", "[simulator][counters]") {
+TEST_CASE("Wavefronts of an atomic depend on its lowering in SASS", "[simulator][counters]") {
     // Same as an H200 counts for 8 lanes on each of 4 words.
     const auto bins = addresses([](auto lane) { return lane / 8 * 4; });
     CHECK(taken({.kind = atomic}, bins).taken == 8);
@@ -123,7 +123,7 @@ TEST_CASE("What machine code makes of an atomic decides what it takes", "[simula
               .taken == 1);
 }
 
-TEST_CASE("Any addresses give the wavefronts that the definition says", "[simulator][counters]") {
+TEST_CASE("Any addresses give the defined wavefronts", "[simulator][counters]") {
     Random random(2);
     for (int round = 0; round < 20'000; ++round) {
         const auto bytes = static_cast<std::uint8_t>(1U << random() % 5);

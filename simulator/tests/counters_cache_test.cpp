@@ -43,7 +43,7 @@ TEST_CASE("L1 finds what was fetched, sector by sector", "[simulator][counters]"
     CHECK(l1.fetch(7, 0b0001) == 0);
 }
 
-TEST_CASE("L1 holds as many lines as it has room for", "[simulator][counters]") {
+TEST_CASE("L1 holds as many lines as its capacity", "[simulator][counters]") {
     L1Cache l1(64 * 128);
     for (std::uint64_t line = 0; line < 64; ++line) l1.fetch(line * 4096, 15);
     for (std::uint64_t line = 0; line < 64; ++line) CHECK(l1.find(line * 4096, 15) == 15);
@@ -101,7 +101,7 @@ TEST_CASE("L2 counts the parts of sectors that stay alone", "[simulator][counter
     CHECK(bench.l2.take_traffic().partial_edges == 4);
 }
 
-TEST_CASE("L2 is asked once more for what was written since it was last read", "[simulator][counters]") {
+TEST_CASE("L2 gets another request for sectors written since the last read", "[simulator][counters]") {
     CacheBench bench;
     bench.serve(0, 0b0001, L2Use::write);
     bench.serve(0, 0b0010);
@@ -114,7 +114,7 @@ TEST_CASE("L2 is asked once more for what was written since it was last read", "
     CHECK(bench.l2.take_traffic().changed == 1);
 }
 
-TEST_CASE("What L2 fetches for one warp, another one beside it waits for as well", "[simulator][counters]") {
+TEST_CASE("A warp also waits for sectors that L2 is fetching for another warp", "[simulator][counters]") {
     CacheBench bench;
     const auto waits = [&](std::uint8_t sectors, std::uint8_t warp) {
         bench.memory[0] = {};
@@ -138,7 +138,7 @@ TEST_CASE("L2 reads what an atomic changes, and writes it back", "[simulator][co
     CHECK(bench.l2.take_traffic().written == 32);
 }
 
-TEST_CASE("L2 lets go what was not used for longest", "[simulator][counters]") {
+TEST_CASE("L2 evicts the least recently used line", "[simulator][counters]") {
     CacheBench bench;
     for (std::uint64_t line = 0; line < 16; ++line) bench.serve(line, 15);
     bench.serve(0, 15);

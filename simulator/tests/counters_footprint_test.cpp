@@ -94,7 +94,7 @@ TEST_CASE("One address is one sector, however wide", "[simulator][counters]") {
     }
 }
 
-TEST_CASE("Strides touch more sectors, up to one a lane", "[simulator][counters]") {
+TEST_CASE("Strides touch more sectors up to one per lane", "[simulator][counters]") {
     const auto stride = [](std::uint32_t floats) {
         return sectors(touches({}, addresses([=](auto lane) { return base + 4 * floats * lane; })));
     };
@@ -160,7 +160,7 @@ TEST_CASE("Lanes that are not there touch nothing", "[simulator][counters]") {
     CHECK(sectors(touches({.bytes = 16, .mask = 0xff}, vectors)) == 4);
 }
 
-TEST_CASE("Any addresses give what the definition says", "[simulator][counters]") {
+TEST_CASE("Any addresses give the defined footprint", "[simulator][counters]") {
     Random random(1);
     for (int round = 0; round < 20'000; ++round) {
         const std::uint32_t spread = 1U << random() % 16;

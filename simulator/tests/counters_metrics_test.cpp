@@ -37,7 +37,7 @@ Sums sums_of(ptx::Form form, const Tally& tally, MemorySpace space = MemorySpace
 
 } // namespace
 
-TEST_CASE("Names and short names of metrics are told apart", "[simulator][counters]") {
+TEST_CASE("Names and short names of metrics are unique", "[simulator][counters]") {
     std::set<std::string_view> names;
     for (const Metric& metric : metrics()) {
         INFO(metric.name);
@@ -53,7 +53,7 @@ TEST_CASE("Names and short names of metrics are told apart", "[simulator][counte
     CHECK(find_metric("sectors") == nullptr);
 }
 
-TEST_CASE("Gates have what they ask for", "[simulator][counters]") {
+TEST_CASE("Gates have the counters that they require", "[simulator][counters]") {
     for (const std::string_view alias :
          {"sectors_per_request", "sector_efficiency", "active_lanes", "occupancy", "achieved_occupancy",
           "bank_conflicts", "global_atomics", "lanes_per_atomic_address", "barriers", "spill_bytes",
@@ -103,7 +103,7 @@ TEST_CASE("Loads by threads are those whose guard was true, wherever they load f
                 "kernelsmith__threads_mem_global_op_ld.sum") == 7);
 }
 
-TEST_CASE("Sectors a request are those of loads and stores together", "[simulator][counters]") {
+TEST_CASE("Sectors per request are those of loads and stores together", "[simulator][counters]") {
     Sums sums = sums_of(ptx::Form::ld_global, {.warps = 2}, MemorySpace::global,
                         {.requests = 2,
                          .lanes = 64,
@@ -134,7 +134,7 @@ TEST_CASE("Sectors a request are those of loads and stores together", "[simulato
     CHECK(value(values, "lts__t_sectors.sum") == 38);
 }
 
-TEST_CASE("Atomics are told apart by whether somebody reads their result", "[simulator][counters]") {
+TEST_CASE("Atomics are distinguished by whether their result is used", "[simulator][counters]") {
     const Values values = line_values(sums_of(ptx::Form::atom_add, {.warps = 4}, MemorySpace::global,
                                               {.requests = 4,
                                                .lanes = 128,
@@ -197,7 +197,7 @@ TEST_CASE("A launch takes 16 registers per thread at least", "[simulator][counte
     CHECK(value(values, "launch__registers_per_thread") == 16);
 }
 
-TEST_CASE("Without machine code nothing is said of registers", "[simulator][counters]") {
+TEST_CASE("Without SASS there is no number of registers", "[simulator][counters]") {
     const Values values =
         launch_values({}, launch_facts(device_named("h200"), {}, {1, 1, 1}, {256, 1, 1}, 0, {}));
     CHECK_FALSE(value(values, "registers"));
@@ -206,7 +206,7 @@ TEST_CASE("Without machine code nothing is said of registers", "[simulator][coun
     CHECK(value(values, "occupancy") == 1);
 }
 
-TEST_CASE("What an SM has under way are its threads' loads over their waits", "[simulator][counters]") {
+TEST_CASE("Bytes in flight per SM are its threads' loads divided by their waits", "[simulator][counters]") {
     Counters counters(device_named("h200"), {.ops = 3});
     const std::vector<CountedOp> ops = {
         {.form = ptx::Form::ld_global, .overlaps_load = true},

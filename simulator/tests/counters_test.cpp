@@ -93,7 +93,7 @@ TEST_CASE("A repeated request is a poll once another warp has written there", "[
     }
 }
 
-TEST_CASE("An access of no lanes is no request", "[simulator][counters]") {
+TEST_CASE("An access of no lanes is not a request", "[simulator][counters]") {
     Counters counted = counters();
     counted.count(access({.mask = 0}, line_of_floats));
     CHECK(tally(counted).requests == 0);
@@ -148,7 +148,7 @@ TEST_CASE("A warp that stores again and again while no other gets its turn is fa
     CHECK(alone(addresses([](auto lane) { return base + 256 * lane; }), 1) == std::vector{0, 0, 0, 0});
 }
 
-TEST_CASE("Stores go to L2 each time, and bring nothing into L1", "[simulator][counters]") {
+TEST_CASE("Stores always go to L2 and allocate nothing in L1", "[simulator][counters]") {
     Counters counted = counters();
     counted.count(access({.kind = AccessKind::store}, line_of_floats));
     counted.count(access({.op = 1}, line_of_floats));
@@ -244,7 +244,7 @@ TEST_CASE("Loads that ptxas merges are one request", "[simulator][counters]") {
     CHECK(tally(counted, MemorySpace::shared, 1).requests == 1);
 }
 
-TEST_CASE("What a thread spills is found in L1 again", "[simulator][counters]") {
+TEST_CASE("Spilled registers hit in L1", "[simulator][counters]") {
     Counters counted = counters();
     const auto offset = addresses([](auto) { return 16; });
     counted.count(access({.space = MemorySpace::local, .kind = AccessKind::store}, offset));
@@ -254,7 +254,7 @@ TEST_CASE("What a thread spills is found in L1 again", "[simulator][counters]") 
     CHECK(tally(counted, MemorySpace::local, 1).l2_sectors == 0);
 }
 
-TEST_CASE("Warps have local memory of their own, which a later block uses again", "[simulator][counters]") {
+TEST_CASE("Warps have private local memory which a later block reuses", "[simulator][counters]") {
     Counters counted = counters();
     const auto offset = addresses([](auto) { return 0; });
     const auto line = [&](std::uint64_t block, std::uint32_t warp) {

@@ -125,7 +125,7 @@ TEST_CASE("the number of an image is taken once", "[device]") {
     CHECK(bench.registered(image) == cudaSuccess);
 }
 
-TEST_CASE("answers about ranges take no more room than there is", "[device]") {
+TEST_CASE("replies about ranges do not exceed their buffer", "[device]") {
     DeviceCalls bench;
     simulator::protocol::Writer attributes;
     constexpr std::uint32_t count = 1000;
@@ -154,7 +154,7 @@ TEST_CASE("a copy of pinned memory ends where that ends", "[device]") {
     CHECK(copied(pinned + 1, device, 4096) == cudaErrorInvalidValue);
 }
 
-TEST_CASE("layers that lie upon each other are refused", "[device]") {
+TEST_CASE("overlapping layers are refused", "[device]") {
     DeviceCalls bench;
     const std::uint64_t device = bench.allocated(CallId::cudaMalloc, 4096);
     const auto filled = [&](std::size_t rows_of_layer, cudaExtent extent) {
@@ -198,7 +198,7 @@ TEST_CASE("registered memory is the program's, and no more than there is", "[dev
     CHECK(registered(place, 4096) == cudaErrorMemoryAllocation);
 }
 
-TEST_CASE("kernels whose variables no GPU has room for are refused", "[device]") {
+TEST_CASE("kernels whose variables exceed every GPU's memory are refused", "[device]") {
     const auto answer_to = [](const std::string& parameters, const std::string& body) {
         DeviceCalls bench;
         const std::string image = image_of(".visible .entry k(" + parameters + ") { " + body + " ret; }\n");
@@ -234,7 +234,7 @@ TEST_CASE("a texture has as many texels as it can count", "[device]") {
     CHECK(made() == cudaErrorInvalidValue);
 }
 
-TEST_CASE("a call that there is not, or that is too short, is told as such", "[device]") {
+TEST_CASE("an unknown call, or that is too short, is told as such", "[device]") {
     DeviceCalls bench;
     CHECK_THROWS_AS(bench.call(CallId::count), simulator::protocol::ChannelError);
     CHECK_THROWS_AS(bench.call(CallId::cudaMalloc, std::uint8_t{1}), simulator::protocol::ChannelError);

@@ -99,7 +99,7 @@ TEST_CASE("a wrong access is printed", "[text][sentences]") {
           "reads 4 bytes outside of the shared variable tile, from whose address its own is computed");
 }
 
-TEST_CASE("a place in memory is printed", "[text][sentences]") {
+TEST_CASE("a memory location is printed", "[text][sentences]") {
     const Message byte(memory_messages::byte_of, {{"offset", 16}, {"memory", kilobyte}});
     CHECK(sentence(byte) == "byte 16 of the 1000 bytes allocated by cudaMalloc number 2");
     const Message free(memory_messages::call,
@@ -155,7 +155,7 @@ TEST_CASE("a race is printed with both threads", "[text][sentences]") {
           "lockstep. Put __syncwarp() between the two accesses.");
 }
 
-TEST_CASE("a value that nobody has set is printed", "[text][sentences]") {
+TEST_CASE("an uninitialized value is printed", "[text][sentences]") {
     const MessageKind kind = initialization_messages::uninitialized_memory;
     CHECK(sentence_of(kind, {{"access", load_of_4}}) == "reads 4 bytes of uninitialized memory");
     CHECK(sentence_of(kind, {{"access", load_of_4}, {"missing", 1}}) ==
@@ -208,7 +208,7 @@ TEST_CASE("calls are printed", "[text][sentences]") {
           "threads; the error was not checked");
 }
 
-TEST_CASE("what stops a kernel is printed", "[text][sentences]") {
+TEST_CASE("a fault that stops a kernel is printed", "[text][sentences]") {
     CHECK(sentence_of(machine_messages::own_lane_is_not_in_mask,
                       {{"function", "__syncwarp"}, {"mask", 0x400}, {"lane", 9}}) ==
           "calls __syncwarp with the mask 0x00000400, in which its own bit, bit 9, is 0");

@@ -35,7 +35,7 @@ TEST_CASE("Registers limit the blocks of an SM", "[simulator][model]") {
     CHECK(occupancy(h200, with_registers(126), 256, 0).blocks_per_sm == 2);
 }
 
-TEST_CASE("Shared memory limits the blocks of an SM, declared or asked for", "[simulator][model]") {
+TEST_CASE("Shared memory limits the blocks of an SM whether declared or requested", "[simulator][model]") {
     const Device h200 = device_named("h200");
     KernelResources kernel = with_registers(32);
     CHECK(occupancy(h200, kernel, 256, 40'000).blocks_per_sm == 5);

@@ -55,7 +55,7 @@ template <class T> void check_comparison(const OrderTest& comparison) {
 
 } // namespace
 
-TEMPLATE_TEST_CASE("whole numbers compared", "[handlers]", std::uint16_t, std::int16_t, std::uint32_t,
+TEMPLATE_TEST_CASE("integers are compared", "[handlers]", std::uint16_t, std::int16_t, std::uint32_t,
                    std::int32_t, std::uint64_t, std::int64_t) {
     for (const OrderTest& comparison : simple) check_comparison<TestType>(comparison);
     if constexpr (std::is_unsigned_v<TestType>)

@@ -48,7 +48,7 @@ long double integral(long double value, const std::string& rounding) {
 
 } // namespace
 
-TEST_CASE("whole numbers into whole numbers", "[handlers]") {
+TEST_CASE("integers are converted to integers", "[handlers]") {
     for_integers([]<class To>() {
         for_integers([]<class From>() {
             const std::string types = type_name<To>() + type_name<From>() + " %d, %a";
@@ -75,7 +75,7 @@ TEST_CASE("a register wider than the type", "[handlers]") {
                                         [](std::uint32_t a) { return static_cast<std::int8_t>(a); });
 }
 
-TEMPLATE_TEST_CASE("whole numbers into floating-point numbers", "[handlers]", float, double) {
+TEMPLATE_TEST_CASE("integers are converted to floating-point numbers", "[handlers]", float, double) {
     using To = TestType;
     for_integers([]<class From>() {
         const std::string types = type_name<To>() + type_name<From>() + " %d, %a";
@@ -88,7 +88,7 @@ TEMPLATE_TEST_CASE("whole numbers into floating-point numbers", "[handlers]", fl
     });
 }
 
-TEMPLATE_TEST_CASE("floating-point numbers into whole numbers", "[handlers]", float, double) {
+TEMPLATE_TEST_CASE("floating-point numbers are converted to integers", "[handlers]", float, double) {
     using From = TestType;
     for_integers([]<class To>() {
         const auto of_nan = [] {

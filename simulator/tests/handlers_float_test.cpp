@@ -69,7 +69,7 @@ TEST_CASE("single precision with subnormals flushed", "[handlers]") {
     check<float, float>("neg.ftz.f32 %d, %a", [](float a) { return canonical(flushed(-a)); });
 }
 
-TEST_CASE("what is flushed is judged as if the exponent had no end", "[handlers]") {
+TEST_CASE("flushing to zero is decided as with an unbounded exponent", "[handlers]") {
     const float just_below = std::bit_cast<float>(0x00ff'ffffU); // twice the largest subnormal and a bit
     const float above_one = 1 + 0x1p-13F;
     const float below_one = 1 - 0x1p-13F;

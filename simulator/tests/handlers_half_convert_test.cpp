@@ -199,7 +199,7 @@ TEST_CASE("floats as halves of a range", "[handlers][half]") {
     });
 }
 
-TEST_CASE("whole numbers as halves", "[handlers][half]") {
+TEST_CASE("integers are converted to halves", "[handlers][half]") {
     for (const auto& [format, type] : half_formats)
         for_integers([&, &format = format, &type = type]<class From>() {
             // An 8-bit operand lies in the lower half of a 16-bit register.
@@ -213,7 +213,7 @@ TEST_CASE("whole numbers as halves", "[handlers][half]") {
         });
 }
 
-TEST_CASE("halves as whole numbers", "[handlers][half]") {
+TEST_CASE("halves are converted to integers", "[handlers][half]") {
     struct Integral {
         std::string text;
         double (*of)(double);

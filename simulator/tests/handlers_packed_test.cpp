@@ -58,7 +58,7 @@ template <class Value> Word added(int bits, Word c, Value value) {
 
 } // namespace
 
-TEST_CASE("two and four whole numbers in a word are computed each for itself", "[handlers]") {
+TEST_CASE("two and four integers in a word are computed separately", "[handlers]") {
     for (const Operation& operation : operations)
         for (const int bits : {8, 16})
             for (const Signs signs : {Signs{false, false, false}, Signs{true, true, true},
@@ -83,7 +83,7 @@ TEST_CASE("two and four whole numbers in a word are computed each for itself", "
             }
 }
 
-TEST_CASE("two and four whole numbers in a word are compared each for itself", "[handlers]") {
+TEST_CASE("two and four integers in a word are compared separately", "[handlers]") {
     struct Comparison {
         const char* name;
         bool (*holds)(std::int64_t a, std::int64_t b);
@@ -114,7 +114,7 @@ TEST_CASE("two and four whole numbers in a word are compared each for itself", "
             }
 }
 
-TEST_CASE("pairs of whole numbers have sums, minima and maxima", "[handlers]") {
+TEST_CASE("pairs of integers have sums and minima and maxima", "[handlers]") {
     for (const bool is_signed : {false, true}) {
         const std::string type = is_signed ? ".s16x2" : ".u16x2";
         for (const Operation& operation : {operations[0], operations[4], operations[5]}) {

@@ -79,7 +79,7 @@ MemoryTally sum(const LaunchResult& result) {
 
 } // namespace
 
-TEST_CASE("Addresses that lie as before are those that they would be without looking back", "[machine]") {
+TEST_CASE("Addresses with the previous pattern equal those computed without it", "[machine]") {
     for (const std::string access : accesses) {
         CAPTURE(access);
         Gpu together;
@@ -101,7 +101,7 @@ TEST_CASE("Addresses that lie as before are those that they would be without loo
     }
 }
 
-TEST_CASE("Lanes that are refused are refused wherever the others lie", "[machine]") {
+TEST_CASE("Refused lanes are refused whatever the other addresses", "[machine]") {
     // The last iterations leave the array, or are misaligned, with the pattern of the iterations before.
     const std::string walk = "mad.lo.u32 %r7, %r1, 2, 900; mad.lo.u32 %r7, %r4, 5, %r7;"
                              "mad.wide.u32 %rd5, %r7, 4, %rd1; ld.global.u32 %r10, [%rd5];";

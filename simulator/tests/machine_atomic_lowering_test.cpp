@@ -33,7 +33,7 @@ std::uint64_t sectors_of(const std::string& atomic) { return tally_of(atomic, Me
 
 } // namespace
 
-TEST_CASE("Shared memory counts lanes that add 1 and do not ask what was there", "[simulator][counters]") {
+TEST_CASE("Shared memory counts lanes that add 1 and do not use the result", "[simulator][counters]") {
     CHECK(wavefronts_of("red.shared.add.u32 [%r6], 1;") == 1);
     CHECK(wavefronts_of("atom.shared.add.u32 %r7, [%r6], 1;") == 1);
     CHECK(wavefronts_of("atom.shared.add.u32 %r7, [%r6], 1;\nst.global.u32 [%rd4], %r7;") == 8);
@@ -44,7 +44,7 @@ TEST_CASE("Shared memory counts lanes that add 1 and do not ask what was there",
     CHECK(wavefronts_of("atom.shared.cas.b32 %r7, [%r6], 0, %r1;") == 16);
 }
 
-TEST_CASE("A warp sums up whole numbers that all its lanes add to one place", "[simulator][counters]") {
+TEST_CASE("A warp sums up integers that all its lanes add to one address", "[simulator][counters]") {
     CHECK(sectors_of("red.global.add.u32 [%rd1], 1;") == 1);
     CHECK(sectors_of("red.global.add.u32 [%rd1], %r1;") == 1);
     CHECK(sectors_of("red.global.min.u32 [%rd1+64], %r1;") == 1);
@@ -65,7 +65,7 @@ TEST_CASE("A warp sums up whole numbers that all its lanes add to one place", "[
     CHECK(sectors_of("red.global.add.u32 [%rd5], 1;") == 8);
 }
 
-TEST_CASE("Lanes that add to one place add what each of them has, on any number of cores", "[machine]") {
+TEST_CASE("Lanes that add to one address each add their value on any number of cores", "[machine]") {
     // 40 blocks of 80 threads: the last warp of each is a half-warp. A carry goes into the upper word.
     const std::string add = "mul.lo.u32 %r7, %r3, 5;\n red.global.add.u32 [%rd2], %r7;\n"
                             "setp.lt.u32 %p1, %r1, 7;\n @%p1 atom.global.add.u32 %r8, [%rd2+4], -3;\n"

@@ -92,7 +92,7 @@ TEST_CASE("a sum without an initial value is found where it is computed", "[mach
     CHECK(lines_of("mov.f32 %f1, 0f00000000;\n" + loop).empty());
 }
 
-TEST_CASE("what decides may not be without a value", "[machine][unset]") {
+TEST_CASE("a branch or an address must not depend on an uninitialized value", "[machine][unset]") {
     CHECK(lines_of(".loc 1 7 1\nsetp.eq.u32 %p2, %r1, 3;\n.loc 1 8 1\n@%p2 bra skip;\nskip:") ==
           Lines{{7, 32}});
     CHECK(lines_of(".loc 1 8 1\n@%p2 bra skip;\nskip:") == Lines{{8, 32}});
@@ -127,7 +127,7 @@ TEST_CASE("a shuffle hands on that a value is none", "[machine][unset]") {
     CHECK(lines_of(set + ".loc 1 7 1\nshfl.sync.idx.b32 %r1, %lane, %r3, 31, -1;").contains(7));
 }
 
-TEST_CASE("what a shuffle takes from a lane that takes no part may not be used", "[machine][unset]") {
+TEST_CASE("the result of a shuffle from an inactive lane must not be used", "[machine][unset]") {
     const std::string store = "\n.loc 1 9 1\nst.global.u32 [%out], %r1;";
     const std::string few = "@!%p1 bra skip;\n.loc 1 5 1\n"; // the first eight lanes
     const auto shuffle = [&](const std::string& how) {
@@ -153,7 +153,7 @@ TEST_CASE("lanes that have left take no part in a shuffle", "[machine][unset]") 
                     "st.global.u32 [%out], %r1;") == Lines{{5, 1}});
 }
 
-TEST_CASE("what nobody uses may come from a lane that takes no part", "[machine][unset]") {
+TEST_CASE("an unused shuffle result may come from an inactive lane", "[machine][unset]") {
     // A reduction over the first eight lanes, whose result is in the first one.
     const std::string sum = "@!%p1 bra skip;\nmov.u32 %r1, %lane;\n"
                             ".loc 1 5 1\nshfl.sync.down.b32 %r2, %r1, 4, 31, 255;\nadd.u32 %r1, %r1, %r2;\n"
@@ -194,7 +194,7 @@ TEST_CASE("copies of what has no value may be made and stored", "[machine][unset
         Lines{{9, 32}});
 }
 
-TEST_CASE("what was computed ahead and is not chosen does no harm", "[machine][unset]") {
+TEST_CASE("an uninitialized value computed ahead and not selected is not reported", "[machine][unset]") {
     const std::string ahead = "@%p1 mov.u32 %r1, 5;\n.loc 1 9 1\nmul.lo.u32 %r2, %r1, 3;\n.loc 1 10 1\n";
     CHECK(lines_of(ahead + "selp.b32 %r3, %r2, 1, %p1;\nst.global.u32 [%out], %r3;").empty());
     CHECK(lines_of(ahead + "selp.b32 %r3, 1, %r2, %p1;\nst.global.u32 [%out], %r3;") == Lines{{9, 24}});
@@ -255,7 +255,8 @@ TEST_CASE("every call begins with unwritten variables and with its arguments", "
           Lines{{20, 8}});
 }
 
-TEST_CASE("nothing is followed where nothing is without a value, or nobody asks", "[machine][unset]") {
+TEST_CASE("definedness is not tracked without uninitialized values or without the check",
+          "[machine][unset]") {
     const std::string good = kernel("@%p1 bra skip;\nld.global.u32 %r1, [%out];\nadd.u32 %r2, %r1, 1;\n"
                                     "st.global.u32 [%out], %r2;\nskip:");
     const std::string bad = kernel("add.u32 %r2, %r1, 1;\nst.global.u32 [%out], %r2;");

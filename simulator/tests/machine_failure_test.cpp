@@ -116,7 +116,7 @@ private:
     When when_;
 };
 
-TEST_CASE("what a check throws ends the launch with a fault", "[machine][failure]") {
+TEST_CASE("an exception in a check ends the launch with a fault", "[machine][failure]") {
     using enum Overflowing::When;
     for (const auto when : {at_start, at_block, at_access, at_barrier, at_block_end}) {
         CAPTURE(static_cast<int>(when));

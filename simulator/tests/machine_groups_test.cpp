@@ -111,7 +111,7 @@ TEST_CASE("of a match.any it is remembered how many different values it finds", 
     CHECK(values == std::vector<std::uint32_t>{8, 1});
 }
 
-TEST_CASE("a path may bring lanes of several groups, and another path the rest of each", "[machine]") {
+TEST_CASE("a path may have lanes of several groups and another path the rest of each", "[machine]") {
     Gpu gpu;
     const LaunchResult result = gpu.run(strided + halves + sum_of_group, {.checks = all_checks});
     CHECK_FALSE(result.fault);
@@ -158,7 +158,7 @@ TEST_CASE("groups do not wait for lanes that have left or never were", "[machine
     CHECK(absent.result(32) == sum_of(0x00ff'ffff) + 24 * 32);
 }
 
-TEST_CASE("groups meet at warp barriers in different places, with masks in different registers",
+TEST_CASE("groups reconverge at warp barriers at different addresses with masks in different registers",
           "[machine]") {
     const std::string body =
         strided +
@@ -190,7 +190,7 @@ TEST_CASE("a warp barrier orders the lanes of each group, and not the groups", "
     CHECK(races("4") > 0);
 }
 
-TEST_CASE("the lane that its own mask does not name is told", "[machine]") {
+TEST_CASE("a lane missing in its mask is reported", "[machine]") {
     const auto fault = [](const std::string& instruction) {
         // Lane 9 of the second warp has a mask with only its neighbor, all others one with only themselves.
         Gpu gpu;
@@ -292,7 +292,7 @@ TEST_CASE("lanes that have left complete a group whose lanes wait at several ins
     for (std::uint32_t lane = 0; lane < 16; ++lane) CHECK(gpu.result(lane) == sum_of(0xffff));
 }
 
-TEST_CASE("lanes in a loop and lanes behind it meet at instructions with a mask", "[machine]") {
+TEST_CASE("lanes in a loop and lanes after it reconverge at instructions with a mask", "[machine]") {
     // Lane n sums in n % 4 + 1 iterations of the loop, and in the other iterations after it.
     const std::string sum = "redux.sync.add.u32 %r8, %r1, %r5;\nadd.u32 %r9, %r9, %r8;\n";
     const std::string body =

@@ -94,7 +94,7 @@ void check_same_fault(const LaunchResult& a, const LaunchResult& b) {
 
 } // namespace
 
-TEST_CASE("every mistake is told alike on any number of cores, and by checks that hear everything",
+TEST_CASE("every mistake is reported alike on any number of cores and by checks that receive everything",
           "[machine]") {
     Gpu one;
     const LaunchResult expected = one.run(every_mistake, {.blocks = 40, .threads = 80});
@@ -163,7 +163,7 @@ TEST_CASE("a fault hides what blocks above it did, and only that", "[machine]") 
     }
 }
 
-TEST_CASE("blocks with more to tell than is kept tell it all, in their turn", "[machine]") {
+TEST_CASE("blocks with more findings than the buffer report all of them in order", "[machine]") {
     for (const std::uint32_t cores : {1U, 4U}) {
         CAPTURE(cores);
         Gpu gpu;
@@ -226,7 +226,7 @@ private:
 
 } // namespace
 
-TEST_CASE("what piles up is told before the block ends", "[machine]") {
+TEST_CASE("many findings are reported before the block ends", "[machine]") {
     Gpu gpu;
     ResultAtFirstIncident observer(gpu);
     gpu.run(many_null_stores, {.blocks = 3, .threads = 64, .cores = 3}, &observer);
@@ -262,7 +262,7 @@ TEST_CASE("a negative index in the first lane of a whole warp is found", "[machi
     CHECK(result.fault->thread == 0);
 }
 
-TEST_CASE("reading behind the end of constant memory is told", "[machine]") {
+TEST_CASE("a read past the end of constant memory is reported", "[machine]") {
     const std::string body =
         "mov.u64 %rd5, constant_;\nmad.wide.u32 %rd5, %r1, 4, %rd5;\nld.const.u32 %r5, [%rd5];\n"
         "st.global.u32 [%rd4], %r5;\n";

@@ -65,7 +65,7 @@ TEST_CASE("a state that comes again is noticed, however long the way to it and r
     CHECK_FALSE(detector.has_repeated(10));
 }
 
-TEST_CASE("a long loop that reads what nobody changes is no deadlock", "[machine]") {
+TEST_CASE("a long loop that reads unchanged memory is not a deadlock", "[machine]") {
     check_ends(long_loop("ld.volatile.global.u32 %r5, [%rd1];\nadd.u32 %r11, %r11, %r5;\n"));
     check_ends(long_loop("atom.global.add.u32 %r5, [%rd1], 0;\nadd.u32 %r11, %r11, %r5;\n"));
     check_ends(long_loop("red.global.max.u32 [%rd1], 0;\n"));
@@ -77,7 +77,7 @@ TEST_CASE("a long loop that reads what nobody changes is no deadlock", "[machine
                "ld.local.u32 %r6, [%rd5];\nst.global.u32 [%rd4], %r6;\n");
 }
 
-TEST_CASE("a loop that polls until the clock says stop is no deadlock", "[machine]") {
+TEST_CASE("a loop that polls until a time is not a deadlock", "[machine]") {
     // No register holds the clock at the end of an iteration.
     const std::string body = "mov.u64 %rd5, %clock64;\nadd.u64 %rd5, %rd5, 1000000;\n" + wait_for_flag +
                              "@!%p1 bra done;\nmov.u64 %rd6, %clock64;\nsetp.lt.u64 %p1, %rd6, %rd5;\n"
@@ -87,7 +87,7 @@ TEST_CASE("a loop that polls until the clock says stop is no deadlock", "[machin
     CHECK(gpu.result(0) == 1);
 }
 
-TEST_CASE("waiting for what nobody does is a deadlock, and says for what", "[machine]") {
+TEST_CASE("waiting for an event that never happens is a deadlock and names the event", "[machine]") {
     const Fault flag = fault_of(wait_for_flag + "@%p1 bra again;\n");
     CHECK(flag.finding == FindingKind::deadlock);
     CHECK(flag.address);
@@ -111,7 +111,7 @@ TEST_CASE("waiting for what nobody does is a deadlock, and says for what", "[mac
     CHECK(blocks.advice.is(machine_messages::do_not_wait_for_later_blocks));
 }
 
-TEST_CASE("threads that pause longer and longer wait for ever all the same", "[machine]") {
+TEST_CASE("threads that wait forever with growing pauses are reported as a deadlock", "[machine]") {
     // A pause of 1, 2, 4, ... 1024 iterations, and then from the beginning again.
     const Fault fault = fault_of("mov.u32 %r6, 1;\n" + wait_for_flag +
                                  "mov.u32 %r7, 0;\npause: add.u32 %r7, %r7, 1;\nsetp.lt.u32 %p2, %r7, %r6;\n"
@@ -120,7 +120,7 @@ TEST_CASE("threads that pause longer and longer wait for ever all the same", "[m
     CHECK(fault.finding == FindingKind::deadlock);
 }
 
-TEST_CASE("threads that count while they wait for ever use up the budget", "[machine]") {
+TEST_CASE("threads that count while they wait forever exhaust the instruction limit", "[machine]") {
     const std::string body = "mov.u32 %r6, 0;\n" + wait_for_flag +
                              "add.u32 %r6, %r6, 1;\n@%p1 bra again;\n"
                              "st.global.u32 [%rd4], %r6;\n";

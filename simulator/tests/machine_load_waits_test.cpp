@@ -83,7 +83,7 @@ TEST_CASE("A load whose address was loaded waits for it", "[simulator][counters]
           "wadd.f32 %f2, %f1, %f1;\n");
 }
 
-TEST_CASE("What blocks of instructions have asked for arrives together", "[simulator][counters]") {
+TEST_CASE("Loads of several basic blocks are waited for together", "[simulator][counters]") {
     // Two guarded loads, and two guarded uses.
     check(".@%p1 bra second;\n"
           "bld.global.f32 %f1, [%rd1];\n"
@@ -110,7 +110,8 @@ TEST_CASE("A value that is moved or widened is not used yet", "[simulator][count
           ".ret;\n");
 }
 
-TEST_CASE("A load for the next step is under way while this one's values are used", "[simulator][counters]") {
+TEST_CASE("A load for the next step is in flight while the current values are used",
+          "[simulator][counters]") {
     check(" again:\n"
           "bld.global.f32 %f1, [%rd1];\n"
           "bld.shared.f32 %f2, [tile];\n"
@@ -130,7 +131,7 @@ TEST_CASE("A load for the next step is under way while this one's values are use
           "b@%p1 bra again;\n");
 }
 
-TEST_CASE("What one of two ways asks for anew is under way behind both", "[simulator][counters]") {
+TEST_CASE("A load issued on one of two paths is in flight after both", "[simulator][counters]") {
     // The last iteration has no next load.
     check("bld.global.f32 %f1, [%rd1];\n"
           " again:\n"
@@ -156,7 +157,7 @@ TEST_CASE("What one of two ways asks for anew is under way behind both", "[simul
           ".@%p1 bra again;\n");
 }
 
-TEST_CASE("Arithmetic in a loop is beside the load before it", "[simulator][counters]") {
+TEST_CASE("Arithmetic in a loop overlaps with the load before it", "[simulator][counters]") {
     check("bld.global.f32 %f1, [%rd1];\n"
           " again:\n"
           "bfma.rn.f32 %f3, %f2, %f2, %f3;\n"
@@ -165,7 +166,7 @@ TEST_CASE("Arithmetic in a loop is beside the load before it", "[simulator][coun
           ".st.global.f32 [%rd2], %f3;\n");
 }
 
-TEST_CASE("What a loop uses again and again, a warp waits for once", "[simulator][counters]") {
+TEST_CASE("A warp waits once for a value that a loop uses repeatedly", "[simulator][counters]") {
     check("bld.global.f32 %f1, [%rd1];\n"
           "xmov.u32 %r1, 0;\n"
           " again:\n"
@@ -176,7 +177,7 @@ TEST_CASE("What a loop uses again and again, a warp waits for once", "[simulator
           ".st.global.f32 [%rd2], %f3;\n");
 }
 
-TEST_CASE("Values of the last step are used while those of the next are under way", "[simulator][counters]") {
+TEST_CASE("Values of the last step are used while those of the next are in flight", "[simulator][counters]") {
     check("bld.global.f32 %f1, [%rd1];\n"
           " again:\n"
           "bld.global.f32 %f2, [%rd1+128];\n"
@@ -186,7 +187,7 @@ TEST_CASE("Values of the last step are used while those of the next are under wa
           "wst.global.f32 [%rd2], %f1;\n");
 }
 
-TEST_CASE("Copies past the registers are waited for where the program says so", "[simulator][counters]") {
+TEST_CASE("Copies that bypass registers are awaited at the program's wait", "[simulator][counters]") {
     check("bcp.async.ca.shared.global [tile], [%rd1], 4;\n"
           "bcp.async.commit_group;\n"
           "bfma.rn.f32 %f3, %f2, %f2, %f3;\n"
@@ -196,7 +197,7 @@ TEST_CASE("Copies past the registers are waited for where the program says so", 
           ".fma.rn.f32 %f3, %f1, %f1, %f3;\n");
 }
 
-TEST_CASE("Copies that arrive at a barrier are waited for where it is asked", "[simulator][counters]") {
+TEST_CASE("Copies that arrive at a barrier are awaited at its test", "[simulator][counters]") {
     const std::string copies = "bcp.async.ca.shared.global [tile], [%rd1], 4;\n";
     const std::string arrives = "bcp.async.mbarrier.arrive.noinc.shared.b64 [tile+128];\n";
     const std::string asks = "mbarrier.test_wait.parity.shared.b64 %p1, [tile+128], 0;\n";

@@ -100,7 +100,7 @@ TEST_CASE("a block waits for one that comes later, on any number of cores", "[ma
     }
 }
 
-TEST_CASE("who waits asks others, and who only looks at what they may change does not", "[machine]") {
+TEST_CASE("a waiting loop yields and a loop that only reads shared data does not", "[machine]") {
     // Each loop polls for longer than a time slice; it ends by a counter or when number 0 is not 0.
     const std::string counts = "add.u32 %r6, %r6, 1;\nsetp.lt.u32 %p1, %r6, 100000;\n@%p1 bra again;\n";
     const std::string waits = "setp.eq.u32 %p1, %r5, 0;\n@%p1 bra again;\n";
@@ -144,7 +144,7 @@ TEST_CASE("warps of a block get their turn while one waits", "[machine]") {
     }
 }
 
-TEST_CASE("who sleeps wakes up so much later by every clock", "[machine]") {
+TEST_CASE("a sleep advances each clock by its duration", "[machine]") {
     const std::string body = "mov.u64 %rd5, %globaltimer;\nmov.u64 %rd7, %clock64;\n"
                              "nanosleep.u32 100000;\n"
                              "mov.u64 %rd6, %globaltimer;\nmov.u64 %rd8, %clock64;\n"
@@ -160,7 +160,7 @@ TEST_CASE("who sleeps wakes up so much later by every clock", "[machine]") {
     CHECK(gpu.result(32) < 198'100);
 }
 
-TEST_CASE("nobody sleeps longer than a millisecond, and all as long as one of them", "[machine]") {
+TEST_CASE("no warp sleeps longer than a millisecond and all lanes sleep as long as one", "[machine]") {
     const std::string body = "mov.u64 %rd5, %globaltimer;\nmul.lo.u32 %r5, %r1, {};\nnanosleep.u32 %r5;\n"
                              "mov.u64 %rd6, %globaltimer;\nsub.u64 %rd6, %rd6, %rd5;\n"
                              "cvt.u32.u64 %r5, %rd6;\nst.global.u32 [%rd4], %r5;\n";
@@ -174,8 +174,7 @@ TEST_CASE("nobody sleeps longer than a millisecond, and all as long as one of th
     CHECK(slept("1000000") == 1000);
 }
 
-TEST_CASE("a loop that waits for a time is no deadlock, and does not take so many instructions",
-          "[machine]") {
+TEST_CASE("a loop that waits for a time is not a deadlock and needs few instructions", "[machine]") {
     // Ten seconds.
     const std::string body = "mov.u64 %rd5, %globaltimer;\nadd.u64 %rd5, %rd5, 10000000000;\n"
                              "again: nanosleep.u32 1000000;\nmov.u64 %rd6, %globaltimer;\n"

@@ -58,7 +58,7 @@ TEST_CASE("lanes that leave on both sides of a branch do not keep the others apa
                      0xaaaa'aaaa);
 }
 
-TEST_CASE("lanes that leave in a loop do not keep the others apart behind it", "[machine]") {
+TEST_CASE("lanes that exit in a loop do not keep the others diverged after it", "[machine]") {
     // Lane n makes n % 4 + 1 iterations; lanes 3, 7, ... leave in the third one.
     const std::string loop = "and.b32 %r5, %r1, 3;\nmov.u32 %r6, 0;\nagain: setp.eq.u32 %p1, %r6, 2;\n"
                              "setp.eq.and.u32 %p1, %r5, 3, %p1;\n@%p1 {leave};\n"
@@ -70,7 +70,7 @@ TEST_CASE("lanes that leave in a loop do not keep the others apart behind it", "
     }
 }
 
-TEST_CASE("lanes that leave a loop for one place in different rounds meet there", "[machine]") {
+TEST_CASE("lanes that leave a loop in different iterations reconverge at its exit", "[machine]") {
     // The even lanes leave the loop early, the odd ones at its end: neither passes the exit of the others.
     const std::string body =
         "mov.u32 %r6, 0;\nshr.u32 %r7, %r1, 3;\n" + odd_lanes +
@@ -92,7 +92,7 @@ TEST_CASE("cases of a switch that return do not keep the others apart", "[machin
         0xbbbb'bbbb);
 }
 
-TEST_CASE("lanes for which different conditions hold meet where both lead", "[machine]") {
+TEST_CASE("lanes with different conditions reconverge at the common successor", "[machine]") {
     // if (lane is even || lane < 8) ...
     check_reconverge(odd_lanes + "@%p1 bra both;\nsetp.ge.u32 %p2, %r1, 8;\n@%p2 bra end;\n" +
                          store_active_mask + "end:\n",

@@ -78,7 +78,7 @@ TEST_CASE("whose turn it is changes nothing in what is counted", "[machine]") {
     }
 }
 
-TEST_CASE("who waits in vain does not go round more often than needed where blocks take turns", "[machine]") {
+TEST_CASE("with round-robin blocks a waiting block does not poll more often than needed", "[machine]") {
     // All blocks wait for the last one.
     const std::string body = "setp.eq.u32 %p1, %r2, 7;\n@%p1 st.volatile.global.u32 [%rd1], 1;\n"
                              "again: ld.volatile.global.u32 %r5, [%rd1];\nsetp.eq.u32 %p1, %r5, 0;\n"
@@ -111,7 +111,7 @@ TEST_CASE("blocks that hand on what they have waited for are a chain", "[machine
     }
 }
 
-TEST_CASE("blocks that only say what they know are no chain", "[machine]") {
+TEST_CASE("blocks that only publish their values are not a chain", "[machine]") {
     Gpu gpu;
     const LaunchResult result =
         gpu.run("st.volatile.global.u32 [%rd3], 1;\nsetp.eq.u32 %p1, %r2, 0;\n@%p1 bra known;\n"

@@ -16,7 +16,7 @@ using simulator::FreeResult;
 
 constexpr std::uint64_t one_gibibyte = std::uint64_t{1} << 30;
 
-TEST_CASE("blocks of the heap are allocations of their own", "[memory][heap]") {
+TEST_CASE("blocks of the heap are separate allocations", "[memory][heap]") {
     DeviceMemory memory(one_gibibyte);
     DeviceHeap heap(memory);
     const Allocation* a = heap.allocate(20, "list.cu:7");
@@ -38,7 +38,7 @@ TEST_CASE("blocks of the heap are allocations of their own", "[memory][heap]") {
     CHECK(memory.available() == one_gibibyte);
 }
 
-TEST_CASE("what is freed is not given again, and remembered", "[memory][heap]") {
+TEST_CASE("a freed address is not reused and remains known", "[memory][heap]") {
     DeviceMemory memory(one_gibibyte);
     DeviceHeap heap(memory);
     const Address first = heap.allocate(20, "")->begin;
@@ -71,7 +71,7 @@ TEST_CASE("the heap frees nothing but its blocks", "[memory][heap]") {
     CHECK(of_host->live);
 }
 
-TEST_CASE("the heap is as large as its limit, in whole pieces", "[memory][heap]") {
+TEST_CASE("the heap is as large as its limit rounded up to 64 KiB", "[memory][heap]") {
     DeviceMemory memory(one_gibibyte);
     DeviceHeap heap(memory);
     CHECK(heap.limit() == 8 << 20);

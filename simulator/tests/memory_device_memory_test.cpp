@@ -16,7 +16,7 @@ using simulator::FreeResult;
 
 constexpr std::uint64_t capacity = std::uint64_t{16} << 30;
 
-TEST_CASE("device memory has aligned addresses and bytes of its own, all zero", "[memory]") {
+TEST_CASE("device memory has aligned addresses and separate bytes that are zero", "[memory]") {
     DeviceMemory memory(capacity);
     const Allocation* a = memory.allocate(1000, AllocationOrigin::device, {});
     const Allocation* b = memory.allocate(1, AllocationOrigin::device, {});
@@ -42,7 +42,7 @@ TEST_CASE("the same requests get the same addresses in every process", "[memory]
     CHECK(first_address() == first_address());
 }
 
-TEST_CASE("find knows the bytes of an allocation and nothing beside them", "[memory]") {
+TEST_CASE("find returns an allocation for its bytes and no others", "[memory]") {
     DeviceMemory memory(capacity);
     const Allocation* a = memory.allocate(100, AllocationOrigin::device, {});
     CHECK(memory.find(a->begin) == a);
@@ -68,7 +68,7 @@ TEST_CASE("a freed allocation keeps its record, and its address is not given out
     CHECK(memory.allocate(100, AllocationOrigin::device, {})->begin != begin);
 }
 
-TEST_CASE("what cannot be freed says why", "[memory]") {
+TEST_CASE("a failed free returns its reason", "[memory]") {
     DeviceMemory memory(capacity);
     const Address begin = memory.allocate(100, AllocationOrigin::device, {})->begin;
     CHECK(memory.release(begin + 4, {}) == FreeResult::inside);
@@ -77,7 +77,7 @@ TEST_CASE("what cannot be freed says why", "[memory]") {
     CHECK(memory.release(begin, {}) == FreeResult::already_freed);
 }
 
-TEST_CASE("reserved addresses have no memory before it is claimed, and are nobody else's", "[memory]") {
+TEST_CASE("reserved addresses have no memory before it is claimed and are not given to others", "[memory]") {
     DeviceMemory memory(capacity);
     const Address begin = memory.reserve(100);
     REQUIRE(begin != 0);
@@ -143,7 +143,7 @@ TEST_CASE("a huge allocation costs nothing until it is touched", "[memory]") {
     CHECK(huge->host[0] == std::byte{0});
 }
 
-TEST_CASE("managed memory lies at its own address and cannot be touched after it is freed", "[memory]") {
+TEST_CASE("managed memory has one address and is inaccessible after it is freed", "[memory]") {
     DeviceMemory memory(capacity);
     const Allocation* managed = memory.allocate(5000, AllocationOrigin::managed, {});
     REQUIRE(managed != nullptr);
@@ -152,7 +152,7 @@ TEST_CASE("managed memory lies at its own address and cannot be touched after it
     CHECK(memory.release(managed->begin, {}) == FreeResult::freed);
 }
 
-TEST_CASE("host memory is known by its own address and stays the program's", "[memory]") {
+TEST_CASE("host memory keeps its address and stays the program's", "[memory]") {
     std::vector<std::byte> buffer(100, std::byte{3});
     DeviceMemory memory(capacity);
     const Allocation* adopted = memory.adopt(buffer.data(), buffer.size(), AllocationOrigin::registered, {});

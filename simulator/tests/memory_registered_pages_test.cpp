@@ -31,7 +31,7 @@ public:
     RegisteredPages pages;
 };
 
-TEST_CASE("pages are shared once, however many pieces they hold parts of", "[memory]") {
+TEST_CASE("pages are shared once however many ranges they are part of", "[memory]") {
     PagesBench bench;
     const Address begin = 7 * page;
     const auto first = bench.pages.add(begin + 100, 2 * page);
@@ -50,7 +50,7 @@ TEST_CASE("pages are shared once, however many pieces they hold parts of", "[mem
     CHECK(bench.pages.remove(begin + 2 * page + 200, 2 * page)[0].bytes == 3 * page);
 }
 
-TEST_CASE("a piece is seen in one, also where its pages came one after the other", "[memory]") {
+TEST_CASE("a registered range is contiguous even if its pages were shared one by one", "[memory]") {
     PagesBench bench;
     const Address begin = 7 * page;
     bench.pages.add(begin + page, page);

@@ -99,7 +99,7 @@ TEST_CASE("two that only read, or are both atomic, do not race", "[order]") {
     CHECK(bench.races() == 1);
 }
 
-TEST_CASE("an event orders what is before it and what is behind it", "[order]") {
+TEST_CASE("an event orders work before it and work after it", "[order]") {
     OrderBench bench;
     bench.work('a', Use::write, 0, 4);
     const WorkItemPtr event = bench.work('a', Use::write, 8, 4);
@@ -110,7 +110,7 @@ TEST_CASE("an event orders what is before it and what is behind it", "[order]") 
     CHECK(bench.races() == 1);
 }
 
-TEST_CASE("what the host has waited for comes before what it asks for next", "[order]") {
+TEST_CASE("work that the host has waited for precedes the work that it submits next", "[order]") {
     OrderBench bench;
     const WorkItemPtr first = bench.work('a', Use::write, 0, 4);
     bench.work('a', Use::write, 8, 4);
@@ -125,7 +125,7 @@ TEST_CASE("what the host has waited for comes before what it asks for next", "[o
     CHECK(bench.races() == 1);
 }
 
-TEST_CASE("who has heard of work through memory comes behind it, and who comes behind that", "[order]") {
+TEST_CASE("an item that acquires work through memory and its successors come after that work", "[order]") {
     OrderBench bench;
     const WorkItemPtr told = bench.work('a', Use::write, 0, 4);
     const WorkItemPtr hears = bench.ask_for('b');
@@ -141,7 +141,7 @@ TEST_CASE("who has heard of work through memory comes behind it, and who comes b
     CHECK(bench.races() == 1);
 }
 
-TEST_CASE("freed memory is nobody's", "[order]") {
+TEST_CASE("freed memory belongs to no work item", "[order]") {
     OrderBench bench;
     bench.work('a', Use::write, 0, 64);
     bench.order.forget(bench.array, 32);
@@ -153,7 +153,7 @@ TEST_CASE("freed memory is nobody's", "[order]") {
 
 // Uses that are forgotten because a later item covers them must not hide a race, and known order must not be
 // forgotten. The reference keeps every item, and searches everything that each comes after.
-TEST_CASE("random work races as one that keeps everything says", "[order]") {
+TEST_CASE("random work has the races of a model that keeps everything", "[order]") {
     for (unsigned seed = 1; seed <= 200; ++seed) {
         CAPTURE(seed);
         std::mt19937 random(seed);

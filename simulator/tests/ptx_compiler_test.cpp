@@ -77,7 +77,7 @@ bool comparable(const Instruction& instruction, const std::string& line) {
 
 } // namespace
 
-TEST_CASE("what nvcc emits is parsed, and printed as it was", "[ptx][slow]") {
+TEST_CASE("nvcc's PTX is parsed and printed unchanged", "[ptx][slow]") {
     const std::string source = GENERATE("language.cu", "warps.cu", "functions.cu");
     const std::string options = GENERATE("-arch=compute_80 -lineinfo", "-arch=compute_90 -use_fast_math",
                                          "-arch=compute_75 -jtd 0", "-arch=compute_80 -G");

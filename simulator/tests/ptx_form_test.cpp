@@ -14,7 +14,7 @@
 
 using namespace simulator::ptx;
 
-TEST_CASE("words are found by their text, and types know what they are", "[ptx]") {
+TEST_CASE("words are found by their text and types have their properties", "[ptx]") {
     CHECK(word_of("L2::128B") == Word::l2_128);
     CHECK(word_of("NaN") == Word::nan_);
     CHECK(word_of("nan") == Word::isnan);
@@ -30,7 +30,7 @@ TEST_CASE("words are found by their text, and types know what they are", "[ptx]"
     CHECK(kind_of(Word::f32) == TypeKind::floating);
 }
 
-TEST_CASE("the rows make sense: every suffix is a word, every operand a place", "[ptx]") {
+TEST_CASE("the rows are valid as every suffix is a word and every operand a slot", "[ptx]") {
     std::set<Word> used;
     for (const FormRow& row : forms()) {
         INFO(row.id);
@@ -47,7 +47,7 @@ TEST_CASE("the rows make sense: every suffix is a word, every operand a place", 
     CHECK(used.size() == static_cast<std::size_t>(Word::wait) + 1);
 }
 
-TEST_CASE("what a row means fits its group and its operands", "[ptx]") {
+TEST_CASE("the meaning of a row fits its group and operands", "[ptx]") {
     for (const FormRow& row : forms()) {
         INFO(row.id);
         const Meaning& meaning = meaning_of(row.form);
@@ -78,7 +78,7 @@ TEST_CASE("what a row means fits its group and its operands", "[ptx]") {
 }
 
 // The row itself contains what it shares with others.
-TEST_CASE("nothing asks which of two rows stands before the other", "[ptx]") {
+TEST_CASE("no source compares rows by their order", "[ptx]") {
     const std::regex order("[<>]=?\\s*(ptx::)?Form::|Form::\\w+\\s*[<>]");
     std::size_t files = 0;
     for (const char* folder : {"analysis", "checks", "counters", "loading", "machine", "ptx", "runtime"})
@@ -98,7 +98,7 @@ TEST_CASE("nothing asks which of two rows stands before the other", "[ptx]") {
     CHECK_FALSE(std::regex_search("std::map<ptx::Form, int>", order));
 }
 
-TEST_CASE("a row is taken apart into places", "[ptx]") {
+TEST_CASE("a row is parsed into operand slots", "[ptx]") {
     const auto& slots = suffix_slots(Form::fma_f32);
     REQUIRE(slots.size() == 4);
     CHECK(slots[0].choices == std::vector{Word::rn, Word::rz, Word::rm, Word::rp});

@@ -7,7 +7,7 @@ using ptx_text::body_error;
 using ptx_text::parse_body;
 using ptx_text::read_back;
 
-TEST_CASE("scopes have registers, variables and labels of their own", "[ptx]") {
+TEST_CASE("scopes have separate registers and variables and labels", "[ptx]") {
     const Module module =
         parse_body("mov.u32 %r1, 1;\n"
                    "{ .reg .b16 %r1, lo; .reg.b64 wide; L: mov.u16 %r1, 2; cvt.u64.u16 wide, lo;\n"
@@ -61,7 +61,7 @@ TEST_CASE("branches go to labels, also through a list", "[ptx]") {
     CHECK(body_error("bra 5;") == "line 1: bra: a label is needed");
 }
 
-TEST_CASE("calls hand over their own parameter variables", "[ptx]") {
+TEST_CASE("calls pass their own parameter variables", "[ptx]") {
     CHECK(read_back("{ .param .b64 a; .param .b32 b; .param .b32 r; st.param.b64 [a], %rd1; call.uni (r), "
                     "external, (a, b); }") == "st.param.b64 [a], %rd1;\ncall.uni (r), external, (a, b);\n");
     CHECK(read_back("proto: .callprototype (.param .b32 _) _ (.param .b32 _);\n"
@@ -136,7 +136,7 @@ TEST_CASE("statements that are none are refused", "[ptx]") {
     CHECK(body_error(".reg .b32 y<4>;\n.reg .b64 y<2>;") == "line 2: registers 'y' are declared twice");
     CHECK(body_error("@%r1 ret;") == "line 1: ret: '%r1' is of type .b32, which does not go with .pred");
     CHECK(body_error("ret") == "line 2: expected an operand, found '}'");
-    CHECK(body_error(".loc 1 2;") == "line 1: expected a whole number, found ';'");
+    CHECK(body_error(".loc 1 2;") == "line 1: expected an integer, found ';'");
     CHECK(body_error(".loc 1 2 3, somewhere 4") ==
           "line 1: expected function_name or inlined_at, found 'somewhere'");
 }

@@ -55,16 +55,16 @@ TEST_CASE("comments and blanks vanish, lines are counted through them", "[ptx]")
     CHECK(tokens[1].line == 4);
 }
 
-TEST_CASE("the zeros behind an embedded text are not part of it", "[ptx]") {
+TEST_CASE("the zeros after an embedded text are not part of it", "[ptx]") {
     CHECK(kinds(std::string_view("ret;\0\0\0", 7)) == "np.");
     CHECK(lexer_error(std::string_view("ret\0;", 5)) == "1: unexpected character with code 0");
 }
 
-TEST_CASE("what is no token is refused with its line", "[ptx]") {
+TEST_CASE("an invalid token is rejected with its line", "[ptx]") {
     CHECK(lexer_error("\n\n  #") == "3: unexpected character '#'");
     CHECK(lexer_error("\xff") == "1: unexpected character with code 255");
     CHECK(lexer_error("% r1") == "1: unexpected character '%'");
-    CHECK(lexer_error("ld . global") == "1: a dot without a word behind it");
+    CHECK(lexer_error("ld . global") == "1: expected a word after '.'");
     CHECK(lexer_error("\n/* no end *") == "2: a comment has no end");
     CHECK(lexer_error("\n\"no\nend") == "2: a string has no end");
     CHECK(lexer_error("\"\\") == "1: a string has no end");
@@ -76,7 +76,7 @@ TEST_CASE("what is no token is refused with its line", "[ptx]") {
     CHECK(lexer_error("1" + std::string(500, '0')).size() < 250);
 }
 
-TEST_CASE("numbers are what they say", "[ptx]") {
+TEST_CASE("numbers have their written values", "[ptx]") {
     CHECK(number_of("17")->bits == 17);
     CHECK(number_of("0")->bits == 0);
     CHECK(number_of("0U")->bits == 0);

@@ -71,14 +71,14 @@ TEST_CASE("suffixes that exclude or need each other are checked", "[ptx]") {
     CHECK(body_error("slct.ftz.f32.s32 %f1, %f2, %f3, %r1;") == "line 1: slct: .ftz is for .f32 alone");
     CHECK(body_error("min.abs.f32 %f1, %f2, %f3;") == "line 1: min: .xorsign and .abs go together");
     CHECK(body_error("lop3.b32 %r1, %r2, %r3, %r4, %r5;") ==
-          "line 1: lop3: operand 5 has to be a constant from 0 to 255");
+          "line 1: lop3: operand 5 must be a constant from 0 to 255");
     CHECK(body_error("lop3.b32 %r1, %r2, %r3, %r4, 256;") ==
-          "line 1: lop3: operand 5 has to be a constant from 0 to 255");
+          "line 1: lop3: operand 5 must be a constant from 0 to 255");
     CHECK(body_error("cp.async.cg.shared.global [%r1], [%rd1], 8;") == "line 1: cp: .cg copies 16 bytes");
     CHECK(body_error("cp.async.ca.shared.global [%r1], [%rd1], 3;") ==
           "line 1: cp: .ca copies 4, 8 or 16 bytes");
     CHECK(body_error("cp.async.ca.shared.global [%r1], [%rd1], %r2;") ==
-          "line 1: cp: the number of bytes has to be a constant");
+          "line 1: cp: the number of bytes must be a constant");
     CHECK(body_error("cp.async.ca.shared.global [%r1], [%rd1], 4, 8;") ==
           "line 1: cp: more bytes are read than are copied");
     CHECK(body_error("bar.sync 16;") == "line 1: bar: there are barriers 0 to 15");
@@ -87,7 +87,7 @@ TEST_CASE("suffixes that exclude or need each other are checked", "[ptx]") {
     CHECK(body_error("bar.sync %r1, %r2;") == "");
 }
 
-TEST_CASE("what half precision does not have is refused", "[ptx][half]") {
+TEST_CASE("an instruction that half precision lacks is rejected", "[ptx][half]") {
     CHECK(body_error("fma.rn.relu.f16 %h1, %h2, %h3, %h4;") == "");
     CHECK(body_error("add.rz.f16 %h1, %h2, %h3;").starts_with("line 1: 'add.rz.f16' is not supported"));
     CHECK(body_error("ld.global.f16 %h1, [%rd1];").starts_with("line 1: 'ld.global.f16' is not supported"));
@@ -102,9 +102,9 @@ TEST_CASE("what half precision does not have is refused", "[ptx][half]") {
           "line 1: setp: a second predicate is for .f16x2 and .bf16x2");
     CHECK(body_error("setp.lt.f16x2 %p1|%p2, %r1, %r2;") == "");
     CHECK(body_error("set.lt.bf16.f16 %h1, %h2, %h3;") ==
-          "line 1: set: .bf16 is no result of comparing .f16");
+          "line 1: set: .bf16 is not a result type of comparing .f16");
     CHECK(body_error("set.lt.u16.f16x2 %h1, %r2, %r3;") ==
-          "line 1: set: .u16 is no result of comparing .f16x2");
+          "line 1: set: .u16 is not a result type of comparing .f16x2");
     CHECK(body_error("cvt.f16.bf16 %h1, %h2;") == "line 1: cvt: one of .rn .rz .rm .rp is missing");
     CHECK(body_error("cvt.sat.f32.bf16 %f1, %h2;") == "line 1: cvt: .sat is not for .bf16");
     CHECK(

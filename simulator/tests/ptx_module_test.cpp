@@ -129,7 +129,7 @@ TEST_CASE("a function has its parameters and its limits", "[ptx]") {
     CHECK(module.functions[3].parameters.empty());
 }
 
-TEST_CASE("an alias is the function it stands for", "[ptx]") {
+TEST_CASE("an alias is the function that it names", "[ptx]") {
     const Module module = module_of(".func real() { ret; }\n.func other();\n.alias other, real;\n"
                                     ".global .u64 table[1] = {other};\n.entry k() { call other; ret; }\n");
     CHECK(module.functions.back().body[0].operands[0].elements[0].index == 0);
@@ -152,7 +152,7 @@ TEST_CASE("sections are skipped, files are found wherever they are", "[ptx]") {
     CHECK(module.file_name({1, 0}).empty());
 }
 
-TEST_CASE("what is wrong outside of functions is refused with its line", "[ptx]") {
+TEST_CASE("an error outside of functions is reported with its line", "[ptx]") {
     CHECK(error_of("\nret;") == "line 2: expected a directive, found 'ret'");
     CHECK(error_of(".tensor x;") == "line 1: '.tensor' is not supported");
     CHECK(error_of(".global .texref t;") == "line 1: type '.texref' is not supported");
@@ -166,7 +166,7 @@ TEST_CASE("what is wrong outside of functions is refused with its line", "[ptx]"
           "line 2: 'f' was declared differently before");
     CHECK(error_of(".extern .func f() { ret; }") == "line 1: 'f' is .extern, but has a body");
     CHECK(error_of(".global .u32 a[];") == "line 1: the size of 'a' is missing");
-    CHECK(error_of(".global .u32 a[2][];") == "line 1: expected a whole number, found ']'");
+    CHECK(error_of(".global .u32 a[2][];") == "line 1: expected an integer, found ']'");
     CHECK(error_of(".global .align 3 .u32 a;") == "line 1: alignment 3 is not a power of two");
     CHECK(error_of(".global .u32 a[2] = {1, 2,\n3};") ==
           "line 2: more initial values than the variable has room for");

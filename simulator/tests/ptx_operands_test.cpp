@@ -59,7 +59,7 @@ TEST_CASE("addresses are a base and an offset", "[ptx]") {
     CHECK(body_error("ld.global.u32 %r1, [%tid.x];") == "line 1: ld: '%tid.x' is not an address");
     CHECK(body_error("ld.global.u32 %r1, [%rd1+%r1];") == "line 1: expected a number, found '%r1'");
     CHECK(body_error("ld.global.u32 %r1, [%rd1+1.5];") ==
-          "line 1: a fraction where a whole number is expected");
+          "line 1: expected an integer, found a floating-point number");
 }
 
 TEST_CASE("vectors are as long as their instruction says", "[ptx]") {
@@ -123,8 +123,8 @@ TEST_CASE("values that an operand cannot have are refused", "[ptx]") {
     CHECK(body_error("add.s32 %tid.x, %r2, 1;") ==
           "line 1: add: '%tid.x' cannot be written, as it is not a register");
     CHECK(body_error("add.s32 %r1, _, 1;") == "line 1: add: '_' has no value");
-    CHECK(body_error("add.s32 %r1, !%r2, 1;") == "line 1: add: '!' stands only before predicates");
-    CHECK(body_error("add.s32 %r1, !5, 1;") == "line 1: '!' stands only before predicates");
+    CHECK(body_error("add.s32 %r1, !%r2, 1;") == "line 1: add: '!' is allowed only before predicates");
+    CHECK(body_error("add.s32 %r1, !5, 1;") == "line 1: '!' is allowed only before predicates");
     CHECK(body_error("add.s32 %r1, %r2+4, 1;") ==
           "line 1: add: a register with an offset where one value is needed");
     CHECK(body_error("add.s32 %r1, %tid.x, 1;") == "line 1: add: %tid.x can only be read by mov and cvt");

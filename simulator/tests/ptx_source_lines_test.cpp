@@ -5,7 +5,7 @@
 
 using namespace simulator::ptx;
 
-TEST_CASE("headers of a toolkit are told from those of a program", "[ptx]") {
+TEST_CASE("headers of a toolkit are distinguished from those of a program", "[ptx]") {
     CHECK(is_toolkit_header("/usr/local/cuda/include/cuda_runtime.h"));
     CHECK(is_toolkit_header("/usr/local/cuda-13.0/include/cccl/cub/cub.cuh"));
     CHECK(

@@ -55,7 +55,7 @@ TEST_CASE("A report of nothing is a document", "[simulator][report]") {
                          {"findings", json::array()}});
 }
 
-TEST_CASE("A report says that the limit on instructions was exceeded, also among those of several processes",
+TEST_CASE("A report states that the instruction limit was exceeded also in one of several processes",
           "[simulator][report]") {
     std::ostringstream out;
     write_report(out, {.device = "h200", .program = "./scale", .over_limit = true}, LaunchLog{}, {});
@@ -96,7 +96,7 @@ TEST_CASE("A launch is reported with its shape, resources, counters and lines", 
     CHECK_FALSE(report["lines"][0]["counters"].contains("global_atomics"));
 }
 
-TEST_CASE("What is not known of a launch is null", "[simulator][report]") {
+TEST_CASE("Unknown properties of a launch are null", "[simulator][report]") {
     LaunchRecord record;
     record.in_order = true;
     record.order_reason = "its blocks wait for each other";
@@ -162,7 +162,7 @@ TEST_CASE("Accesses are reported with their lanes", "[simulator][report]") {
     CHECK_FALSE(launches.at(1).contains("accesses"));
 }
 
-TEST_CASE("A log has room for so many accesses, and says what it has left out", "[simulator][report]") {
+TEST_CASE("A log is bounded and reports the number of omitted accesses", "[simulator][report]") {
     LaunchRecord record;
     record.accesses.resize(LaunchLog::max_accesses / 2 + 1);
     LaunchLog log;
@@ -179,7 +179,7 @@ TEST_CASE("A log has room for so many accesses, and says what it has left out", 
     CHECK(json::parse(merged.str())["launches_without_accesses"] == 1);
 }
 
-TEST_CASE("A report says what its counters are, where that is asked for", "[simulator][report]") {
+TEST_CASE("A report describes its counters on request", "[simulator][report]") {
     std::ostringstream out;
     write_report(out, {.device = "h200", .program = "./scale", .explain_counters = true}, LaunchLog{}, {});
     const json counters = json::parse(out.str())["counters"];
@@ -238,7 +238,7 @@ TEST_CASE("A finding is reported with all that is known of it", "[simulator][rep
     CHECK_FALSE(report[1].contains("other_line"));
 }
 
-TEST_CASE("Names that are no UTF-8 do not invalidate_capture_of the report", "[simulator][report]") {
+TEST_CASE("Names that are not UTF-8 do not invalidate the report", "[simulator][report]") {
     LaunchRecord record;
     record.kernel = "caf\xe9";
     LaunchLog log;

@@ -58,8 +58,7 @@ struct CopyBench {
     }
 };
 
-TEST_CASE("a copy that was refused is told to its caller alone, not to who waits for the stream",
-          "[runtime]") {
+TEST_CASE("a refused copy is reported to its caller alone and not to waiters of the stream", "[runtime]") {
     CopyBench bench;
     CHECK(bench.copied(bench.device(), bench.host.data(), 128, cudaMemcpyHostToDevice) ==
           cudaErrorInvalidValue);
@@ -80,20 +79,20 @@ TEST_CASE("sizes that no address space holds are refused", "[runtime]") {
     CHECK(CopyBench::answer_to([] { checked_sum(SIZE_MAX, 1); }) == cudaErrorInvalidValue);
 }
 
-TEST_CASE("a copy over the end of an allocation is told", "[runtime]") {
+TEST_CASE("a copy past the end of an allocation is reported", "[runtime]") {
     CopyBench bench;
     CHECK(bench.copied(bench.device(), bench.host.data(), SIZE_MAX, cudaMemcpyHostToDevice) ==
           cudaErrorInvalidValue);
     CHECK(bench.only() == FindingKind::out_of_bounds);
 }
 
-TEST_CASE("a copy that begins in no allocation is told", "[runtime]") {
+TEST_CASE("a copy that begins in no allocation is reported", "[runtime]") {
     CopyBench bench;
     CHECK(bench.copied(bench.host.data(), bench.device(64), 4, cudaMemcpyDefault) == cudaErrorInvalidValue);
     CHECK(bench.only() == FindingKind::out_of_bounds);
 }
 
-TEST_CASE("a copy from freed memory is told", "[runtime]") {
+TEST_CASE("a copy from freed memory is reported", "[runtime]") {
     CopyBench bench;
     void* const freed = bench.device(60);
     bench.runtime.memory().device.release(bench.allocation->begin, {});
@@ -101,14 +100,14 @@ TEST_CASE("a copy from freed memory is told", "[runtime]") {
     CHECK(bench.only() == FindingKind::use_after_free);
 }
 
-TEST_CASE("a host pointer in the place of a device pointer is told", "[runtime]") {
+TEST_CASE("a host pointer instead of a device pointer is reported", "[runtime]") {
     CopyBench bench;
     CHECK(bench.copied(bench.host.data(), bench.device(), 4, cudaMemcpyHostToDevice) ==
           cudaErrorInvalidValue);
     CHECK(bench.only() == FindingKind::host_pointer);
 }
 
-TEST_CASE("copies that a GPU takes, and null pointers, are no findings", "[runtime]") {
+TEST_CASE("copies that a GPU accepts and null pointers are not reported", "[runtime]") {
     CopyBench bench;
     CHECK(bench.copied(bench.device(), bench.device(32), 32, cudaMemcpyHostToHost) == cudaSuccess);
     CHECK(bench.copied(nullptr, bench.host.data(), 4, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);

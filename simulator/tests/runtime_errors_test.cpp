@@ -36,7 +36,7 @@ TEST_CASE("all errors read as in the toolkit's own runtime", "[runtime]") {
     }
 }
 
-TEST_CASE("a fault is heard of when the program waits, and by every call from then on", "[runtime]") {
+TEST_CASE("a fault is returned when the program waits and by every call from then on", "[runtime]") {
     ErrorState errors;
     CHECK(errors.error_before_call(Need::idle_gpu) == cudaSuccess);
     errors.fault(cudaErrorIllegalAddress);

@@ -40,7 +40,7 @@ std::set<std::string> names_of_ours() {
     return names;
 }
 
-TEST_CASE("the library has exactly the names of the runtime whose place it takes", "[runtime]") {
+TEST_CASE("the library has exactly the names of the runtime that it replaces", "[runtime]") {
     const fs::path ours = our_library();
     const auto ptxas = find_ptxas();
     const fs::path theirs = ptxas ? ptxas->parent_path().parent_path() / "lib64/libcudart.so.13" : fs::path();
@@ -53,7 +53,7 @@ TEST_CASE("the library has exactly the names of the runtime whose place it takes
     CHECK(names.contains("cudaMalloc@@libcudart.so.13"));
 }
 
-TEST_CASE("what the page says of functions that differ is said of functions that are there", "[runtime]") {
+TEST_CASE("the page describes differences of existing functions only", "[runtime]") {
     const std::set<std::string> names = names_of_ours();
     std::set<std::string> refused;
 #define UNSUPPORTED(name) refused.insert(#name);

@@ -44,7 +44,7 @@ TEST_CASE("nodes that are in an order stay in it", "[runtime][graphs]") {
     }
 }
 
-TEST_CASE("nodes that wait for each other have no order, whatever else there is", "[runtime][graphs]") {
+TEST_CASE("nodes that wait for each other have no order whatever the other nodes", "[runtime][graphs]") {
     CHECK_THROWS_AS(topologically_sorted(graph_of({{}, {2}, {1}})), ApiError);
     CHECK_THROWS_AS(topologically_sorted(graph_of({{2}, {0}, {1}, {0}})), ApiError);
     Graph outer = graph_of({{}});
@@ -52,7 +52,7 @@ TEST_CASE("nodes that wait for each other have no order, whatever else there is"
     CHECK_THROWS_AS(topologically_sorted(outer), ApiError);
 }
 
-TEST_CASE("what waits for a node that is removed waits for the others only", "[runtime][graphs]") {
+TEST_CASE("successors of a removed node depend on their other predecessors only", "[runtime][graphs]") {
     Graph graph = graph_of({{}, {0}, {0, 1}, {1, 2}});
     const GraphNode* const last = graph.nodes[3].get();
     remove_node(graph, 1);
@@ -78,7 +78,7 @@ TEST_CASE("the copy of a node is found by the node itself, also inside", "[runti
     CHECK(copy_in(copy, *other) == nullptr);
 }
 
-TEST_CASE("a graph takes the place of another when the same wait for the same", "[runtime][graphs]") {
+TEST_CASE("a graph can update another with the same dependencies", "[runtime][graphs]") {
     const Graph old = topologically_sorted(graph_of({{}, {0}, {0}}));
     const Graph later = graph_of({{2}, {2}, {}}); // the same in another order
     CHECK(compare_graphs(old, topologically_sorted(later)).result == cudaGraphExecUpdateSuccess);

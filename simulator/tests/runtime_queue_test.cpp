@@ -58,7 +58,7 @@ TEST_CASE("work is done in the order in which it was added", "[runtime]") {
     CHECK(bench.all() == "abcdefghijklmnopqrstuvwxyz");
 }
 
-TEST_CASE("who waits until the queue is stuck finds done what gets on without the program", "[runtime]") {
+TEST_CASE("wait_until_no_progress returns when all work that needs no program is done", "[runtime]") {
     QueueBench bench;
     std::atomic<bool> written = false;
     bench.device(bench.writes('a'));
@@ -72,8 +72,7 @@ TEST_CASE("who waits until the queue is stuck finds done what gets on without th
     CHECK(bench.all() == "abc");
 }
 
-TEST_CASE("what waits for a function of the program's is done after it, and nothing overtakes it",
-          "[runtime]") {
+TEST_CASE("a task that depends on a host function runs after it and is not overtaken", "[runtime]") {
     QueueBench bench;
     bench.runtime.queue().call_timeout = std::chrono::hours(1);
     const TaskPtr function = bench.program([&](Runtime&) {
@@ -85,7 +84,7 @@ TEST_CASE("what waits for a function of the program's is done after it, and noth
     CHECK(bench.all() == "fab");
 }
 
-TEST_CASE("a function that waits for later work does not hold it up for ever", "[runtime]") {
+TEST_CASE("a function that waits for later work does not delay it forever", "[runtime]") {
     QueueBench bench;
     std::atomic<bool> done = false;
     bench.program([&](Runtime&) {
@@ -99,8 +98,7 @@ TEST_CASE("a function that waits for later work does not hold it up for ever", "
     CHECK(bench.all() == "af");
 }
 
-TEST_CASE("who has added a task is told what it has thrown, and others who wait for it are not",
-          "[runtime]") {
+TEST_CASE("only the thread that added a task gets its exception", "[runtime]") {
     QueueBench bench;
     const TaskPtr task = bench.device([](Runtime&) { throw ApiError(cudaErrorInvalidValue); });
     CHECK_THROWS_AS(bench.runtime.queue().wait_for_own(task), ApiError);
@@ -141,7 +139,8 @@ TEST_CASE("two kernels that poll take turns", "[runtime]") {
     CHECK(ball == 200);
 }
 
-TEST_CASE("kernels that poll in vain are told once all threads of the program wait for them", "[runtime]") {
+TEST_CASE("kernels that poll in vain are reported once all threads of the program wait for them",
+          "[runtime]") {
     QueueBench bench;
     std::atomic<int> told = 0;
     const auto poll_in_vain = [&](Runtime&) { told += bench.poll([] { return false; }) ? 0 : 1; };
@@ -166,8 +165,7 @@ TEST_CASE("a kernel waits for a thread of the program that does something else",
     other.join();
 }
 
-TEST_CASE("nobody writes for a kernel when the program has ended, and no function of it is called",
-          "[runtime]") {
+TEST_CASE("after the program has ended its host functions are not called and no poll succeeds", "[runtime]") {
     QueueBench bench;
     std::atomic<bool> told = false;
     const TaskPtr polling = bench.device([&](Runtime&) { told = !bench.poll([] { return false; }); });
@@ -177,7 +175,8 @@ TEST_CASE("nobody writes for a kernel when the program has ended, and no functio
     CHECK(told);
 }
 
-TEST_CASE("blocking streams wait for the legacy stream and it for them, others for nobody", "[runtime]") {
+TEST_CASE("blocking streams and the legacy stream wait for each other and other streams do not",
+          "[runtime]") {
     QueueBench bench;
     const auto stream = [](std::uintptr_t number) { return reinterpret_cast<cudaStream_t>(number); };
     const cudaStream_t blocking = stream(0x100);

@@ -43,7 +43,7 @@ constexpr const char* ptx = R"(.version 8.0
 }
 )";
 
-TEST_CASE("the numbers of ptxas -v are found, whatever else it says", "[runtime]") {
+TEST_CASE("the numbers of ptxas -v are found in any other output", "[runtime]") {
     const ResourceTable table =
         parse_ptxas_output("ptxas info    : 288 bytes gmem\n"
                            "ptxas info    : Compiling entry function 'first' for 'sm_90'\n"
@@ -69,7 +69,7 @@ TEST_CASE("the numbers of ptxas -v are found, whatever else it says", "[runtime]
     CHECK(parse_ptxas_output("ptxas fatal   : nothing of this").empty());
 }
 
-TEST_CASE("ptxas and the machine code that it makes say the same", "[runtime]") {
+TEST_CASE("ptxas and its SASS report the same resources", "[runtime]") {
     const auto ptxas = find_ptxas();
     REQUIRE(ptxas.has_value());
     const ResourceTable told = query_ptxas_resources(*ptxas, ptx, 90, " -maxrregcount=40 ");
@@ -90,7 +90,7 @@ TEST_CASE("ptxas and the machine code that it makes say the same", "[runtime]") 
     CHECK(query_ptxas_resources(*ptxas, "this is no PTX", 90, "").empty());
 }
 
-TEST_CASE("what ptxas said is kept between runs", "[runtime]") {
+TEST_CASE("resources reported by ptxas are cached between runs", "[runtime]") {
     const TemporaryFolder folder;
     const ResourceCache cache(folder.path);
     const std::string key = ResourceCache::key_of("/bin/true", ptx, 90, "");
@@ -113,7 +113,7 @@ TEST_CASE("what ptxas said is kept between runs", "[runtime]") {
     CHECK_FALSE(cache.find(key).has_value());
 }
 
-TEST_CASE("who is killed while it writes to the cache leaves nothing there", "[runtime]") {
+TEST_CASE("a process killed while writing to the cache leaves no entry", "[runtime]") {
     const TemporaryFolder folder;
     std::filesystem::create_directories(folder.path / "resources");
     const pid_t child = fork();
@@ -133,14 +133,14 @@ TEST_CASE("who is killed while it writes to the cache leaves nothing there", "[r
     CHECK(std::filesystem::is_empty(folder.path / "resources"));
 }
 
-TEST_CASE("a cache that cannot be written keeps nothing and says nothing", "[runtime]") {
+TEST_CASE("a cache that cannot be written stores nothing and reports nothing", "[runtime]") {
     const ResourceCache nowhere("/proc/no such folder");
     nowhere.store("key", {});
     CHECK_FALSE(nowhere.find("key").has_value());
     CHECK_FALSE(ResourceCache({}).find("key").has_value());
 }
 
-TEST_CASE("a program with PTX alone still knows its registers", "[runtime]") {
+TEST_CASE("a program with PTX alone still has its number of registers", "[runtime]") {
     const std::string image = container_image({{.architecture = 80, .payload = ptx}});
     const auto entries = read_container(bytes_of(image));
     ModuleResources resources(entries, 90);

@@ -59,7 +59,7 @@ TEST_CASE("checks are chosen by name", "[runtime]") {
     }
 }
 
-TEST_CASE("blocks are chosen by place and by number", "[runtime]") {
+TEST_CASE("blocks are chosen by position and by number", "[runtime]") {
     CHECK(parse_blocks("first,middle") == BlockSelection{.middle = true, .numbers = {0}});
     CHECK(parse_blocks("3,17") == BlockSelection{.numbers = {3, 17}});
     CHECK(text_of(parse_blocks("first,middle,5")) == "0,5,middle");

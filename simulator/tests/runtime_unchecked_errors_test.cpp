@@ -22,7 +22,7 @@ Message launch_of_kernel(const char* kernel) {
     return {call_messages::launch_was_refused, {{"kernel", kernel}}};
 }
 
-TEST_CASE("refused launches wait until their thread asks for its last error", "[runtime]") {
+TEST_CASE("refused launches are unchecked until their thread queries its last error", "[runtime]") {
     mark_errors_checked(); // errors of other tests in this process
     const CallChain places[2] = {};
     note_refused_launch(&places[0], launch_of_kernel("first"));
@@ -46,7 +46,7 @@ TEST_CASE("refused launches wait until their thread asks for its last error", "[
     CHECK(take_unchecked_errors().size() == 1);
 }
 
-TEST_CASE("who asks in another thread hears nothing of it", "[runtime]") {
+TEST_CASE("an error query in another thread does not check the error", "[runtime]") {
     const CallChain place = {};
     std::thread([&] { note_refused_launch(&place, launch_of_kernel("elsewhere")); }).join();
     mark_errors_checked();

@@ -17,7 +17,7 @@ constexpr std::uint16_t op_fadd = 0x021;
 constexpr std::uint16_t op_ffma = 0x023;
 constexpr std::uint16_t op_lds = 0x184;
 
-TEST_CASE("each line of the PTX has its machine code", "[machine_code]") {
+TEST_CASE("each line of the PTX has its SASS", "[machine_code]") {
     const std::string ptx = kernel(load_three + "add.f32 %f0, %f1, %f2;\n" + store);
     const auto line_of = [&](std::string_view text) {
         return 1 + std::count(ptx.begin(), ptx.begin() + static_cast<std::ptrdiff_t>(ptx.find(text)), '\n');
@@ -124,7 +124,7 @@ TEST_CASE("a loop that runs for long costs what its unrolled body does", "[machi
     CHECK(main > 2); // at least the load and the multiply-add
 }
 
-TEST_CASE("a loop on whole numbers knows how often it was unrolled", "[machine_code]") {
+TEST_CASE("a loop over integers has its unroll factor", "[machine_code]") {
     const std::string loop = "ld.global.u32 %r1, [%to];\nmov.u32 %r0, 0;\n"
                              "again:\n"
                              "xor.b32 %r2, %r1, %t;\n"
@@ -139,7 +139,7 @@ TEST_CASE("a loop on whole numbers knows how often it was unrolled", "[machine_c
     CHECK(k.copies(ptx::Form::xor_bits) == static_cast<double>(k.count(op_lop3)));
 }
 
-TEST_CASE("what ptxas takes out of a loop is not executed with it", "[machine_code]") {
+TEST_CASE("an instruction that ptxas hoists out of a loop is not executed in it", "[machine_code]") {
     const std::string loop = "mov.f32 %f0, 0f00000000;\nmov.u32 %r0, 0;\n"
                              "again:\n"
                              ".pragma \"nounroll\";\n"
@@ -187,7 +187,7 @@ TEST_CASE("loads that were merged do not hide how many copies there are", "[mach
           Approx(static_cast<double>(rounds.count(op_lds)) / static_cast<double>(rounds.count(op_ffma))));
 }
 
-TEST_CASE("a short branch becomes guards, and costs its places", "[machine_code]") {
+TEST_CASE("a short branch becomes predicated and costs its issue slots", "[machine_code]") {
     const Compiled k(kernel(load_three + "setp.lt.f32 %p0, %f0, %f1;\n@%p0 bra over;\n" + multiply_adds(3) +
                             "over:\n" + store));
     CHECK(k.count(operation::bra) == 0);
@@ -224,7 +224,7 @@ TEST_CASE("products and sums of halves are as many as they are written", "[machi
     CHECK(k.cost(ptx::Form::mul_half, Unit::fp16) == Approx(1));
 }
 
-TEST_CASE("a division of whole numbers costs what it calls", "[machine_code]") {
+TEST_CASE("an integer division costs as much as the function that it calls", "[machine_code]") {
     const Compiled k(
         kernel("ld.global.u64 %rd3, [%to];\nld.global.u64 %rd4, [%to+4096];\ndiv.u64 %rd5, %rd3, %rd4;\n"
                "st.global.u64 [%to], %rd5;\n"));
@@ -236,7 +236,7 @@ TEST_CASE("a division of whole numbers costs what it calls", "[machine_code]") {
     CHECK(cost > 40);
 }
 
-TEST_CASE("a function that is called has costs of its own", "[machine_code]") {
+TEST_CASE("a called function has separate costs", "[machine_code]") {
     const std::string called = ".version 8.0\n.target sm_75\n.address_size 64\n"
                                ".func (.param .f32 r) twice(.param .f32 a)\n{\n"
                                ".reg .f32 %f<3>;\nld.param.f32 %f1, [a];\nfma.rn.f32 %f2, %f1, %f1, %f1;\n"
@@ -252,7 +252,7 @@ TEST_CASE("a function that is called has costs of its own", "[machine_code]") {
     CHECK(k.cost(ptx::Form::call, Unit::branch, 1) == Approx(2));
 }
 
-TEST_CASE("damaged machine code has no more than its undamaged beginning", "[machine_code]") {
+TEST_CASE("damaged SASS has no more than its undamaged beginning", "[machine_code]") {
     const std::string cubin = assembled(kernel(load_three + multiply_adds(2) + store));
     const SassProgram whole = read_sass_program(bytes_of(cubin));
     REQUIRE(whole.size() == 1);
@@ -285,7 +285,7 @@ TEST_CASE("loops are found, one inside of another", "[machine_code]") {
     CHECK(loops_around({{1, 2}, {2}, {1}})[1] == LoopNesting{});
 }
 
-TEST_CASE("an access to local memory says how many words a lane has of it", "[machine_code]") {
+TEST_CASE("an access to local memory has its words per lane", "[machine_code]") {
     const auto words = [](const std::string& load) {
         const Compiled compiled(kernel(".local .align 16 .b8 own[256];\n"
                                        ".reg .b64 %own;\n"

@@ -21,7 +21,7 @@ Reading read_arguments(std::vector<const char*> arguments) {
     return reading;
 }
 
-TEST_CASE("options before the program are ours, those behind it the program's", "[simulate]") {
+TEST_CASE("options before the program are ours and those after it the program's", "[simulate]") {
     const Reading reading =
         read_arguments({"--device", "a100", "--check", "race,init", "--cores", "2", "--no-counters",
                         "--warp-instruction-limit", "1000", "./program", "--check", "mine", "-v", "file"});
@@ -41,7 +41,7 @@ TEST_CASE("accesses are reported of the blocks that are named", "[simulate]") {
           simulator::runtime::BlockSelection{.middle = true, .numbers = {0}});
 }
 
-TEST_CASE("times are told of a GPU that the model knows, or of a part of it", "[simulate]") {
+TEST_CASE("times are reported for a modelled GPU or a part of it", "[simulate]") {
     const Reading reading =
         read_arguments({"--time", "--cold", "--part", "33", "--memory-part", "4.5", "./program"});
     REQUIRE(reading.command.has_value());

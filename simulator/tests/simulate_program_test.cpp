@@ -45,16 +45,16 @@ TEST_CASE("a program with PTX and the shared runtime can be run", "[simulate]") 
     CHECK(verdict(linked_with("libcudart.so.13"), {}).empty());
 }
 
-TEST_CASE("a program with the static runtime is told how to link", "[simulate]") {
+TEST_CASE("a program with the static runtime gets advice on linking", "[simulate]") {
     CHECK_THAT(verdict(dynamic_sections({{DT_NEEDED, "libc.so.6"}}, {}), {ptx_80}),
                ContainsSubstring("nvcc -cudart shared"));
 }
 
-TEST_CASE("a program of another CUDA is told so", "[simulate]") {
+TEST_CASE("a program of another CUDA version is reported", "[simulate]") {
     CHECK_THAT(verdict(linked_with("libcudart.so.12"), {ptx_80}), ContainsSubstring("libcudart.so.12"));
 }
 
-TEST_CASE("a program without PTX that the GPU can run is told what to compile for", "[simulate]") {
+TEST_CASE("a program without suitable PTX gets advice on the architecture", "[simulate]") {
     EntryImage newer = ptx_80;
     newer.architecture = 100;
     CHECK_THAT(verdict(linked_with("libcudart.so.13"), {newer}), ContainsSubstring("compute_100"));
@@ -68,7 +68,7 @@ TEST_CASE("relocatable device code is refused by the flag's name", "[simulate]")
     CHECK_THAT(verdict(sections, {}), ContainsSubstring("-rdc=true"));
 }
 
-TEST_CASE("a path in the program that goes before the simulator is told", "[simulate]") {
+TEST_CASE("a library path in the program that precedes the simulator is reported", "[simulate]") {
     const TemporaryFolder toolkit;
     std::ofstream(toolkit.path / "libcudart.so.13") << "the real one";
     const auto with = [&](std::int64_t tag) {
@@ -79,7 +79,7 @@ TEST_CASE("a path in the program that goes before the simulator is told", "[simu
     CHECK(verdict(with(DT_RUNPATH), {ptx_80}).empty());
 }
 
-TEST_CASE("a damaged fat binary is told as one", "[simulate]") {
+TEST_CASE("a damaged fat binary is reported as such", "[simulate]") {
     const TemporaryFolder folder;
     const fs::path program = folder.path / "program";
     auto sections = linked_with("libcudart.so.13");
@@ -88,7 +88,7 @@ TEST_CASE("a damaged fat binary is told as one", "[simulate]") {
     CHECK_THAT(reason_not_runnable(program, 90).value_or(""), ContainsSubstring("cut off"));
 }
 
-TEST_CASE("what is no ELF file is left to the system", "[simulate]") {
+TEST_CASE("a file that is not ELF is left to the system", "[simulate]") {
     const TemporaryFolder folder;
     std::ofstream(folder.path / "script") << "#!/bin/sh\nexec ./program\n";
     CHECK_FALSE(reason_not_runnable(folder.path / "script", 90).has_value());

@@ -6,7 +6,7 @@ namespace {
 
 using namespace simulator::timing;
 
-TEST_CASE("loads that are under way together count once", "[time]") {
+TEST_CASE("loads that are in flight together count once", "[time]") {
     InFlightLoads in_flight;
     CHECK(in_flight.length() == 0);
     in_flight.load(100, 200);
@@ -16,7 +16,7 @@ TEST_CASE("loads that are under way together count once", "[time]") {
     CHECK(in_flight.length() == 250);
 }
 
-TEST_CASE("a copy is under way until its group is waited for", "[time]") {
+TEST_CASE("a copy is in flight until its group is awaited", "[time]") {
     InFlightLoads in_flight;
     in_flight.copy(0, 100);
     in_flight.copy(0, 110);
@@ -32,7 +32,7 @@ TEST_CASE("a copy is under way until its group is waited for", "[time]") {
     CHECK(in_flight.length() == 1900);
 }
 
-TEST_CASE("a group without copies is never under way", "[time]") {
+TEST_CASE("a group without copies is never in flight", "[time]") {
     InFlightLoads in_flight;
     in_flight.close_group(0);
     in_flight.wait(0, 0, 1000);

@@ -63,7 +63,7 @@ TEST_CASE("a part of a sector that is written back by itself is read and written
     CHECK_THAT(dram(), WithinRel(before + bytes_ms + pages_ms, 0.01));
 }
 
-TEST_CASE("blocks stand for those that an SM would hold beside them, however many these are", "[time]") {
+TEST_CASE("blocks represent those that an SM would hold in addition whatever their number", "[time]") {
     TimedLaunch launch = computing(1000, 400);
     launch.resident = 1;
     const double one_by_one = ms_of(launch);
@@ -101,8 +101,7 @@ TEST_CASE("DRAM takes its bytes over its bandwidth", "[time]") {
     CHECK(found.ms >= term(found, "dram"));
 }
 
-TEST_CASE("units have to do what all blocks asked of them, and a launch in which none has much to do waits",
-          "[time]") {
+TEST_CASE("units serve all blocks and a launch in which none is busy is limited by latency", "[time]") {
     TimedLaunch launch = computing(4, 1000);
     DeviceTime time = times();
     time.launch_us = 0;
@@ -151,7 +150,7 @@ TEST_CASE("changes of one word keep what follows them waiting, of floats longest
     CHECK(cycles(AtomicLowering::warp_aggregated, 32) == spread);
 }
 
-TEST_CASE("what is read again after it was written takes L2 two requests", "[time]") {
+TEST_CASE("a line read again after a write takes L2 two requests", "[time]") {
     TimedLaunch launch = computing(4, 10);
     launch.demand.traffic.lines = 1'000'000;
     const double before = ms_of(launch);
@@ -178,7 +177,7 @@ TEST_CASE("blocks of different length take as long as the SM that has most to do
     CHECK(ms_of(launch) < 0.7 * alike);
 }
 
-TEST_CASE("followed blocks that have next to nothing to do do not stand for the others", "[time]") {
+TEST_CASE("sampled blocks with almost no work do not represent the others", "[time]") {
     TimedLaunch launch = computing(8, 20'000);
     const double alike = ms_of(launch);
     // Without loops, as BlockWork::longest_warp shows.
@@ -209,7 +208,7 @@ TEST_CASE("atomics on one line wait for each other, and so for those of the othe
     CHECK(ms_of(launch, part_of(times(), 4, 4)) < 1.1);
 }
 
-TEST_CASE("what blocks hand on goes through all of them, one after the other", "[time]") {
+TEST_CASE("a value passed from block to block takes a hop per block", "[time]") {
     TimedLaunch launch = computing(4000, 10);
     const double free = ms_of(launch);
     launch.waits = {.blocks = 3999, .longest_chain = 3999, .rounds = 1, .words = 1};

@@ -23,7 +23,7 @@ TEST_CASE("an SM that only waits takes as much longer as each access does", "[ti
     CHECK_THAT(combined_time({1, 2, 4}, 0, power), WithinRel(1, next_to_nothing));
 }
 
-TEST_CASE("an SM that has other work for a while waits only behind that", "[time]") {
+TEST_CASE("an SM with other work waits only after that work", "[time]") {
     const double time = combined_time({1, 1, 2}, 0.9, power);
     CHECK(time >= 1);
     CHECK(time < combined_time({1, 2, 4}, 0.9, power));

@@ -99,7 +99,7 @@ TEST_CASE("a chain of instructions takes its latency", "[time]") {
     CHECK_THAT(bench.run({bench.block(1, 1000)}).cycles, WithinRel(4000, near));
 }
 
-TEST_CASE("what does not wait takes a slot each, and other warps hide a latency", "[time]") {
+TEST_CASE("independent instructions take an issue slot each and other warps hide latency", "[time]") {
     SmBench bench;
     bench.op({1}, {2});
     CHECK_THAT(bench.run({bench.block(1, 1000)}).cycles, WithinRel(1000, near));
@@ -110,7 +110,7 @@ TEST_CASE("what does not wait takes a slot each, and other warps hide a latency"
     CHECK_THAT(run.cycles, WithinRel(4000, near));
 }
 
-TEST_CASE("what guards others is there later", "[time]") {
+TEST_CASE("a predicate has a longer latency", "[time]") {
     SmBench bench;
     bench.op({1}, {1}).sets_predicate = true;
     const double cycles = bench.run({bench.block(1, 1000)}).cycles;
@@ -148,7 +148,7 @@ TEST_CASE("a load is waited for where its value is used", "[time]") {
     CHECK(unused.run({unused.block(1, 2, {global(0, 4), global(1, 4)})}).cycles < 10);
 }
 
-TEST_CASE("nobody waits for what is written, but the path to L2 serves one after the other", "[time]") {
+TEST_CASE("no warp waits for a store but the path to L2 serializes stores", "[time]") {
     SmBench bench;
     bench.op({1}, {1}, ptx::Effect::store);
     CHECK(bench.run({bench.block(1, 2, {global(0, 4, AccessKind::store), global(1, 4, AccessKind::store)})})
@@ -156,7 +156,7 @@ TEST_CASE("nobody waits for what is written, but the path to L2 serves one after
     CHECK(bench.run({bench.block(1, 1, {global(0, 4, AccessKind::store)})}).outgoing == 2);
 }
 
-TEST_CASE("a block that finds no room begins when another one has ended", "[time]") {
+TEST_CASE("a block that does not fit begins when another one has ended", "[time]") {
     SmBench bench;
     bench.op({1}, {1});
     const std::vector<BlockTrace> blocks = {bench.block(1, 100), bench.block(1, 100)};
@@ -176,7 +176,7 @@ TEST_CASE("a barrier waits for the slowest warp", "[time]") {
     CHECK_THAT(bench.run({block}).cycles, WithinRel(410, near));
 }
 
-TEST_CASE("who waits for the end of a phase waits for the slowest warp and for its copies", "[time]") {
+TEST_CASE("a wait for a phase lasts until the slowest warp and its copies have arrived", "[time]") {
     const auto cycles = [](bool copies_arrive) {
         SmBench bench;
         bench.op({1}, {1});
@@ -313,7 +313,7 @@ TEST_CASE("floats are added in shared memory by a loop, which keeps its warp unt
     CHECK_THAT(run(16, 8, 8).cycles, WithinRel(4 * 8 * 50 * 100, 0.2));
 }
 
-TEST_CASE("in an unrolled loop the loads of all rounds are under way together", "[time]") {
+TEST_CASE("in an unrolled loop the loads of all iterations are in flight together", "[time]") {
     const auto cycles = [](bool unrolled) {
         SmBench bench;
         bench.op({1}, {2}, ptx::Effect::load);

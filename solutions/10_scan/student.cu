@@ -1,7 +1,7 @@
 // Lab 10: prefix sums by cascading: a thread, a warp, a block and the grid each do alone what they can.
 //
-// You write the four regions from TODO to END TODO, in the order of their numbers. The kernel that calls them
-// follows them. README.md explains the tasks, lab.h the interface.
+// You write the four regions from TODO to END TODO, in the order of their numbers. The kernel after them calls
+// their functions. README.md explains the tasks, lab.h the interface.
 //
 // A thread scans `items_per_thread` consecutive elements: a blocked arrangement. The items of the 32 lanes of
 // a warp are a warp tile, and the warp tiles of a block are a tile, which is held in a buffer in shared memory.
@@ -95,7 +95,7 @@ __device__ inline void store_warp_tile(const Vec4* warp_tile, const ScanArgs& ar
 
 constexpr int vector_elements = sizeof(Vec4) / sizeof(unsigned int);
 
-/// Returns the vector of the input from element @p i on, a multiple of its length; zeros past the end.
+/// Returns the vector of the input that starts at element @p i, a multiple of vector_elements; zeros past the end.
 __device__ inline Vec4 read_vector(const ScanArgs& args, long long i) {
     if (i + vector_elements <= args.count) return *reinterpret_cast<const Vec4*>(args.in + i);
     Vec4 vector;
@@ -176,7 +176,7 @@ template <int items_per_thread> __device__ inline void finish_load(Vec4*, const 
 template <int items_per_thread> __global__ void __launch_bounds__(threads)
     scan_tiles(ScanArgs args, Scratch scratch, unsigned int tiles) {
     extern __shared__ Vec4 shared[];
-    __shared__ unsigned int taken[2]; // two tickets: a slow warp may still read the previous one
+    __shared__ unsigned int taken[2]; // two tickets: a slow warp may still be reading the previous one
     const unsigned int warp = threadIdx.x / 32;
     const auto warp_tile_of = [&](int iteration) {
         return shared + (iteration % buffers * warps + warp) * (32 * items_per_thread / vector_elements);

@@ -1,7 +1,7 @@
 // Lab 11: stream compaction: the elements of an array that are below a bound, in their order.
 //
-// You write the four regions from TODO to END TODO, in the order of their numbers. The kernel that calls them
-// follows after them. README.md explains the tasks, lab.h the interface.
+// You write the four regions from TODO to END TODO, in the order of their numbers. The kernel after them calls
+// their functions. README.md explains the tasks, lab.h the interface.
 //
 // The terms are those of lab 10: a thread has `items_per_thread` consecutive elements, the items of a warp are
 // a warp tile, and those of a block are a tile, which is held in a buffer in shared memory. The scan of a warp,

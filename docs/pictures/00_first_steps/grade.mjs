@@ -2,15 +2,15 @@
 import { Picture } from "../kit/svg.mjs";
 
 const steps = [
-  { name: "builds", asks: "is it a program?", points: "" },
-  { name: "runs", asks: "does it come back?", points: "" },
-  { name: "correct", asks: "is it right?", points: "70 points" },
-  { name: "clean", asks: "is every access\nallowed?", points: "30 points" },
+  { name: "builds", asks: "does it compile?", points: "" },
+  { name: "runs", asks: "does it return?", points: "" },
+  { name: "correct", asks: "are results right?", points: "70 points" },
+  { name: "clean", asks: "is every access\nvalid?", points: "30 points" },
 ];
 
 // The grader's result for the starter code, and after each task; solutions/00_first_steps/NOTES.md has the points.
 const states = [
-  { name: "as found", failed: 1, score: 0 },
+  { name: "starter code", failed: 1, score: 0 },
   { name: "after task 1", failed: 2, score: 10 },
   { name: "after task 2", failed: 2, score: 40 },
   { name: "after task 3", failed: 3, score: 70 },
@@ -27,8 +27,8 @@ export function draw() {
     height: 392,
     title: "The four steps of a grade, and the four tasks",
     description:
-      "Four boxes in a row: builds, runs, correct with 70 points, clean with 30 points. Below them a row for each state of the program. As found it fails at runs, 0 points. After task 1 it fails " +
-      "at correct, 10 points; after task 2 at correct, 40 points; after task 3 at clean, 70 points; after task 4 every step is passed, 100 points. Steps behind a failure wait.",
+      "Four boxes in a row: builds, runs, correct with 70 points, clean with 30 points. Below them a row for each state of the program. The starter code fails at runs, 0 points. After task 1 it fails " +
+      "at correct, 10 points; after task 2 at correct, 40 points; after task 3 at clean, 70 points; after task 4 every step is passed, 100 points. Steps after a failed step wait.",
   });
   steps.forEach(({ name, asks, points }, i) => {
     picture.box(across(i), 16, step.wide, 112, { of: "plain" });

@@ -1,4 +1,4 @@
-// Which element each thread writes: in the starter code, and in the solution. The addresses are recorded.
+// The element that each thread writes: in the starter code, and in the solution. The addresses are recorded.
 import { Picture } from "../kit/svg.mjs";
 
 export const records = {
@@ -26,13 +26,13 @@ export function draw({ recorded }) {
   const mended = blocks.map((block) => written(recorded.mended, block));
   const picture = new Picture({
     height: 408,
-    title: "Which thread writes where",
+    title: "Which element each thread writes",
     description:
-      `The first ${places} places of out, and above each place the thread that writes it. As found, the threads of block 0 and those of block 1 write the same places, ${found[1][0]} to ${found[1][31]}; ` +
-      `the rest is never written. As it should be, block 1 writes places ${mended[1][0]} to ${mended[1][31]}. Thread ${shown} of block 1 writes place ${found[1][shown]} as found, and should write place ${mended[1][shown]}.`,
+      `The first ${places} elements of out, and above each element the thread that writes it. In the starter code, the threads of block 0 and those of block 1 write the same elements, ${found[1][0]} to ${found[1][31]}; ` +
+      `the rest is never written. In the solution, block 1 writes elements ${mended[1][0]} to ${mended[1][31]}. Thread ${shown} of block 1 writes element ${found[1][shown]} in the starter code, and element ${mended[1][shown]} in the solution.`,
   });
-  panel(picture, 16, "as found", found);
-  panel(picture, 216, "as it should be", mended);
+  panel(picture, 16, "starter code", found);
+  panel(picture, 216, "solution", mended);
   return picture;
 }
 
@@ -44,7 +44,7 @@ function panel(picture, y, name, writes) {
     to.forEach((place, thread) => picture.box(left + place * cell, top, cell - 1.5, high, { of: thread === shown ? "b" : "a", rounding: 1 }));
     const before = to[0] > 0; // there is space for text on the left
     const x = before ? left + to[0] * cell - 16 : left + (to.at(-1) + 1) * cell + 16;
-    picture.text(x, top + high / 2, `thread ${shown} writes place ${to[shown]}`, { anchor: before ? "end" : "start", middle: true, of: "b", bold: true });
+    picture.text(x, top + high / 2, `thread ${shown} writes element ${to[shown]}`, { anchor: before ? "end" : "start", middle: true, of: "b", bold: true });
   });
   const out = y + 26 + writes.length * (high + 8) + 6;
   const all = new Set(writes.flat());

@@ -1,4 +1,4 @@
-// The terms: what a launch starts, down to a single thread.
+// The terms: kernel, launch, grid and blocks, down to a single thread.
 import { Picture } from "../kit/svg.mjs";
 
 const blocks = 3;
@@ -34,7 +34,7 @@ export function draw() {
   picture.box(36, 364, 18, 18, { of: "b" });
   picture.text(64, 373, "this thread sees", { middle: true });
   picture.text(208, 373, `blockIdx.x = ${shown.block}   threadIdx.x = ${shown.thread}   blockDim.x = ${threads}`, { middle: true, mono: true, of: "b", bold: true });
-  picture.text(36, 410, "32 threads of a block that run side by side are a warp. Here a block is one warp.", { muted: true });
+  picture.text(36, 410, "A GPU runs a block's threads in groups of 32, called warps. Here a block is one warp.", { muted: true });
   return picture;
 }
 
@@ -45,7 +45,7 @@ function launchLine(picture) {
   const letter = size * 0.6; // JetBrains Mono: the width of all letters is 0.6 of the font size
   const code = "kernel<<<3, 32, bytes>>>(arguments);";
   picture.text(at, 36, code, { mono: true, size, bold: true });
-  const words = [["3", "blocks", -46], ["32", "threads a block", 28], ["bytes", "shared memory a block", 176]];
+  const words = [["3", "blocks", -46], ["32", "threads per block", 28], ["bytes", "shared memory per block", 176]];
   for (const [part, name, aside] of words) {
     const start = code.indexOf(part);
     const middle = at + (start + part.length / 2) * letter;

@@ -10,8 +10,8 @@ export function draw() {
     height: 420,
     title: "Host and device, and three kinds of memory",
     description:
-      "On the left the host: a CPU, on which differences runs and launches the kernel, and its own memory. On the right the GPU with three blocks, each with a shared memory of its own, numbers, " +
-      "and below them global memory with in and out. Four arrows at block 1: 1, read in; 2, put the number into shared memory; 3, read the neighbour's number there; 4, write out.",
+      "On the left the host: a CPU, on which differences runs and launches the kernel, and host memory. On the right the GPU with three blocks, each with its own shared memory for the array numbers, " +
+      "and below them global memory with in and out. Four arrows at block 1: 1, read in; 2, write the number to shared memory; 3, read the neighbour's number from shared memory; 4, write out.",
   });
   picture.box(16, 16, 200, 388, { of: "empty" });
   picture.text(32, 42, "host", { bold: true, size: 18 });
@@ -26,7 +26,7 @@ export function draw() {
   picture.text(256, 332, "copies", { anchor: "middle", muted: true });
   for (const b of blocks) block(picture, b);
   picture.box(314, 304, 612, 84, { of: "plain" });
-  picture.text(326, 324, "global memory: every thread of every block", { middle: true });
+  picture.text(326, 324, "global memory: for all threads of all blocks", { middle: true });
   picture.box(326, 342, 286, 34, { of: "a", label: "in", mono: true });
   picture.box(628, 342, 286, 34, { of: "c", label: "out", mono: true });
   return picture;

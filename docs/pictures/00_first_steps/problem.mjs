@@ -10,10 +10,10 @@ const rows = { in: 178, out: 284 };
 export function draw() {
   const picture = new Picture({
     height: 352,
-    title: "What differences does",
+    title: "The input and the output of differences",
     description:
-      `Above, a strip of ${count} numbers in three groups: 32, 32 and 11. Below, two pieces of it larger, with the result below each number. Numbers 0 to 4 are 3, 1, 4, 1, 5 and become ` +
-      "3, -2, 3, -3, 4. At the seam between two groups, number 32 is 6 and stays 6, since it is the first of its group.",
+      `Above, a strip of ${count} numbers in three groups: 32, 32 and 11. Below, two parts of it enlarged, with the result below each number. Numbers 0 to 4 are 3, 1, 4, 1, 5 and become ` +
+      "3, -2, 3, -3, 4. At the boundary between two groups, number 32 is 6 and stays 6, because it is the first of its group.",
   });
   picture.text(strip.x, 26, `${count} numbers: two groups, and a shorter one`, { bold: true });
   for (let i = 0; i < count; ++i)

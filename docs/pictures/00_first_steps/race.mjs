@@ -7,16 +7,16 @@ const high = 44;
 export function draw() {
   const picture = new Picture({
     height: 388,
-    title: "Two threads, one place",
+    title: "Two threads, one address",
     description:
-      "Two timelines of threads 3 and 4 and of the place numbers[3] between them. On the left thread 3 writes 1 first, thread 4 reads 1, and computes 5 minus 1, which is right. On the right thread 4 reads " +
-      "first and gets whatever stood there before; thread 3 writes too late. Nothing decides which of the two happens.",
+      "Two timelines of threads 3 and 4 and of the element numbers[3] between them. On the left thread 3 writes 1 first, thread 4 reads 1, and computes 5 minus 1, which is right. On the right thread 4 reads " +
+      "first and gets the previous value, which can be anything; thread 3 writes too late. Nothing decides which of the two is first.",
   });
-  panel(picture, 124, "thread 3 comes first", 20, 220, "reads 1", "5 − 1 = 4: right", "c");
-  panel(picture, 556, "thread 4 comes first", 220, 20, "reads ?", "5 − ?: anything", "waste");
+  panel(picture, 124, "thread 3 is first", 20, 220, "reads 1", "5 − 1 = 4: right", "c");
+  panel(picture, 556, "thread 4 is first", 220, 20, "reads ?", "5 − ?: anything", "waste");
   for (const [y, name] of [[rows.writer, "thread 3"], [rows.place, "numbers[3]"], [rows.reader, "thread 4"]])
     picture.text(108, y + high / 2, name, { anchor: "end", middle: true, mono: name.includes("[") });
-  picture.text(480, 374, "Nothing decides which of the two happens.", { anchor: "middle", bold: true, size: 18 });
+  picture.text(480, 374, "Nothing decides which of the two is first.", { anchor: "middle", bold: true, size: 18 });
   return picture;
 }
 
@@ -29,7 +29,7 @@ function panel(picture, x, name, writes, reads, read, result, of) {
   const change = x + writes + step / 2;
   const look = x + reads + step / 2;
   picture.box(x + writes, rows.writer, step, high, { of: "a", label: "writes 1" });
-  picture.box(x, rows.place, change - x, high, { of: "empty", label: writes < 60 ? "?" : "? (nobody has written)" });
+  picture.box(x, rows.place, change - x, high, { of: "empty", label: writes < 60 ? "?" : "? (not written yet)" });
   picture.box(change, rows.place, x + wide - change, high, { of: "a", label: "1" });
   picture.box(x + reads, rows.reader, step, high, { of, label: "" });
   picture.text(look, rows.reader + high / 2, read, { anchor: "middle", middle: true, halo: true });

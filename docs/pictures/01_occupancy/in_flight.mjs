@@ -13,18 +13,18 @@ export function draw() {
     height: 382,
     title: "One load in flight, and four",
     description:
-      "One thread that takes four rows, over time, in two ways; not to scale. Above, each load waits until the row before is stored: one load is " +
-      "on its way at a time, 128 bytes a warp. Below, all four loads are issued first and are on their way together, 512 bytes a warp, and the thread is " +
-      "done in less than half of the time.",
+      "One thread with four rows, over time, in two ways; not to scale. Above, each load waits until the previous row is stored: one load is " +
+      "in flight at a time, 128 bytes per warp. Below, all four loads are issued first and are in flight together, 512 bytes per warp, and the thread " +
+      "ends in less than half of the time.",
   });
   const gap = latency + use;
-  panel(picture, 20, "row after row", (i) => i * gap, (i) => i * gap + latency);
+  panel(picture, 20, "row by row", (i) => i * gap, (i) => i * gap + latency);
   panel(picture, 180, "all loads first", (i) => i * issue, (i) => latency + i * use);
-  moment(picture, 20, "1 load in flight: 128 bytes a warp", 200);
-  moment(picture, 180, "4 loads in flight: 512 bytes a warp", 300);
+  moment(picture, 20, "1 load in flight: 128 bytes per warp", 200);
+  moment(picture, 180, "4 loads in flight: 512 bytes per warp", 300);
   picture.arrow(start, 334, 940, 334);
   picture.text(940, 326, "time", { anchor: "end", muted: true });
-  picture.legend(start, 368, [["a", "the load is on its way"], ["c", "root and store"]]);
+  picture.legend(start, 368, [["a", "the load is in flight"], ["c", "root and store"]]);
   return picture;
 }
 

@@ -7,9 +7,9 @@ export const draw = ({ results }) =>
     lab: "01",
     title: "The ladder of lab 01",
     description:
-      "One bar for each program: how many times as fast as the baseline it is. Reading along rows and a good block size bring " +
-      "most of the way. The two cliffs and the many launches fall far behind. Four and eight rows loaded together and loads of 16 bytes come close " +
-      "to the speed of a copy, beyond full marks.",
+      "One bar for each program: its speedup over the baseline. Reading along rows and a good block size gain the most. " +
+      "The two cliffs and the many launches are far slower. Four and eight rows loaded together and loads of 16 bytes come close " +
+      "to the speed of a copy, past full marks.",
     limit: "a copy",
     without: ["0_original"],
   });

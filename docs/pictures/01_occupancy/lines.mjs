@@ -1,4 +1,4 @@
-// What one load of a warp fetches from memory: lines of 128 bytes have sectors of 32, of which some are fetched.
+// The bytes that one load of a warp fetches from memory: a line of 128 bytes has four sectors of 32, and only some are fetched.
 
 const line = 128;
 const sector = 32;

@@ -19,7 +19,7 @@ export function draw({ results }) {
     height: 368,
     title: "Little's law as an area",
     description:
-      `A rectangle as high as the bandwidth, ${two(copy)} TB/s, and as wide as the latency of a busy memory, ${two(busy)} microseconds. Its area is what is in flight: ` +
+      `A rectangle as high as the bandwidth, ${two(copy)} TB/s, and as wide as the latency of a busy memory, ${two(busy)} microseconds. Its area is the bytes in flight: ` +
       `${one(all)} MB, or ${one(each)} KB for each of ${multiprocessors} SMs. The latency of an idle memory, ${two(idle)} microseconds, is marked inside.`,
   });
   picture.box(x(0), y(copy), x(busy) - x(0), bottom - y(copy), { of: "a", rounding: 0 });
@@ -30,8 +30,8 @@ export function draw({ results }) {
   picture.text(x(busy), bottom + 26, `${two(busy)} µs\nbusy memory`, { anchor: "middle" });
   picture.text((x(0) + x(busy)) / 2, (y(copy) + bottom) / 2, `${one(all)} MB\nin flight`, { anchor: "middle", middle: true, bold: true, size: 24 });
   picture.text(690, 120, `÷ ${multiprocessors} SMs`, { muted: true });
-  picture.text(690, 150, `${one(each)} KB for each SM`, { bold: true, size: 20 });
-  picture.text(690, 210, "÷ 2: half of them are stores,\nand nobody waits for these", { muted: true });
+  picture.text(690, 150, `${one(each)} KB per SM`, { bold: true, size: 20 });
+  picture.text(690, 210, "÷ 2: half of them are stores,\nand no thread waits for these", { muted: true });
   picture.text(690, 260, `${one(each / 2)} KB of loads`, { bold: true, size: 20 });
   return picture;
 }

@@ -15,12 +15,12 @@ export function draw({ recorded }) {
     height: 388,
     title: "A warp down a column, and a warp along a row",
     description:
-      `Two maps of the upper left corner of the matrix: the first 128 bytes of each row. On the left the 32 threads of a warp stand below one another, one in each row, and ` +
-      `memory moves ${before.sectors} sectors for them. On the right they stand side by side in row 0 and share ${after.sectors} sectors, of which every byte is used.`,
+      `Two maps of the upper left corner of the matrix: the first 128 bytes of each row. On the left the 32 threads of a warp access one column, each in a different row, and ` +
+      `memory moves ${before.sectors} sectors for them. On the right they access neighbouring columns of row 0 and share ${after.sectors} sectors, every byte of which is used.`,
   });
   panel(picture, 20, before, pitch, "down a column", (row) => `thread ${row}`);
   panel(picture, 520, after, pitch, "along a row", (row) => (row === 0 ? "threads 0–31" : ""));
-  picture.legend(20, 374, [["a", "asked for by a thread"], ["waste", "moved, and not used"], ["empty", "not moved by this load"]]);
+  picture.legend(20, 374, [["a", "requested by a thread"], ["waste", "moved, not used"], ["empty", "not moved by this load"]]);
   return picture;
 }
 

@@ -6,13 +6,13 @@ const cell = { wide: 47, high: 40 };
 export function draw() {
   const picture = new Picture({
     height: 300,
-    title: "What transform does",
+    title: "The input and the output of transform",
     description:
       "A matrix before and after. Each element of an even column becomes its root, each of an odd column its root plus one. The result " +
-      "stands where the value stood.",
+      "replaces the value in place.",
   });
   matrix(picture, 40, "before", (row, column) => roots[row][column] ** 2);
-  matrix(picture, 544, "after, in the same place", (row, column) => roots[row][column] + (column % 2));
+  matrix(picture, 544, "after, in place", (row, column) => roots[row][column] + (column % 2));
   picture.arrow(436, 144, 524, 144, { thick: 3 });
   picture.text(480, 126, "transform", { anchor: "middle", mono: true });
   picture.legend(40, 270, [["a", "even column: sqrtf(v)"], ["b", "odd column: sqrtf(v) + 1"]]);

@@ -1,4 +1,4 @@
-// An SM as a plan: which block has each warp slot, and how many blocks each of the four limits allows.
+// An SM as a plan: the block in each warp slot, and the number of blocks that each of the four limits allows.
 
 const slots = 64;
 const has = { warps: slots, blocks: 32, registers: 65536, shared: 228 * 1024 };
@@ -27,7 +27,7 @@ const colour = (block) => (block % 2 ? "b" : "a");
 export function plan(picture, x, shape) {
   const { by, blocks, warps, takes } = fits(shape);
   picture.text(x, 24, shape.name, { bold: true, size: 18 });
-  picture.text(x, 52, "64 warp slots, with the number of the block in each", { muted: true });
+  picture.text(x, 52, "64 warp slots, each with the index of its block", { muted: true });
   for (let slot = 0; slot < slots; ++slot) {
     const block = Math.floor(slot / takes.warps);
     const held = slot < warps;

@@ -15,8 +15,8 @@ export function draw() {
     height: 436,
     title: "The last rows of a matrix",
     description:
-      "A matrix of 8 columns and 14 rows, cut into blocks of 4 threads that take 4 rows each. The first three rows of blocks have all of their rows. " +
-      "The blocks of the last one have two rows, and so has each of their threads: the other two rows would lie below the matrix.",
+      "A matrix of 8 columns and 14 rows, divided among blocks of 4 threads with 4 rows per thread. The first three rows of blocks have all of their rows. " +
+      "In the last row of blocks each thread has two rows: its other two rows would be below the matrix.",
   });
   for (let row = 0; row < 16; ++row)
     for (let column = 0; column < 2 * threads; ++column) {

@@ -9,9 +9,9 @@ const sms = { columns: 12, count: 132, cell: 27 };
 export function draw() {
   const picture = new Picture({
     height: 440,
-    title: "The baseline: sixteen blocks, and a warp that stands upright",
+    title: "The baseline: sixteen blocks, and a warp along a column",
     description:
-      "On the left the matrix in 16 stretches of 512 rows, one for each block: eight of striped rows, eight of mixed rows. In the first a warp is drawn as an upright stroke of 32 lanes that walks to the right. On the right the 132 SMs of an H200 as a grid: 16 of them have a block, and 116 have nothing to do.",
+      "On the left the matrix in 16 bands of 512 rows, one per block: eight of striped rows, eight of mixed rows. In the first a warp is drawn as a vertical stroke of 32 lanes that moves to the right. On the right the 132 SMs of an H200 as a grid: 16 of them have a block, and 116 are idle.",
   });
   picture.text(left, top - 28, "8192 rows are 16 blocks", { bold: true });
   for (let block = 0; block < blocks; ++block)
@@ -22,7 +22,7 @@ export function draw() {
   picture.text(left + wide + 12, top + 12 * band, "mixed rows", { middle: true });
   picture.box(left + 30, top + 3, 6, band - 6, { of: "strong", rounding: 0 });
   picture.arrow(left + 42, top + band / 2, left + 150, top + band / 2, { of: "strong", thick: 2 });
-  picture.text(left, top + blocks * band + 32, "32 lanes below one another walk to the right", { muted: true });
+  picture.text(left, top + blocks * band + 32, "32 lanes in one column, moving to the right", { muted: true });
 
   const right = 560;
   picture.text(right, top - 28, "132 SMs: 16 have a block", { bold: true });
@@ -31,6 +31,6 @@ export function draw() {
     const y = top + Math.floor(sm / sms.columns) * sms.cell;
     picture.box(x, y, sms.cell - 3, sms.cell - 3, { of: sm >= blocks ? "idle" : sm < blocks / 2 ? formulas[0].of : formulas[3].of });
   }
-  picture.legend(right, top + blocks * band + 32, [["idle", "nothing to do: 116 SMs"]]);
+  picture.legend(right, top + blocks * band + 32, [["idle", "idle: 116 SMs"]]);
   return picture;
 }

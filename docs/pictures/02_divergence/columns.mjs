@@ -35,7 +35,7 @@ export function draw({ recorded }) {
     height: 456,
     title: "Which lane takes which column",
     description:
-      "The first 20 columns of a striped row, with their formulas 0, 1, 2, 3 and so on, and below them the lane that takes each column, as recorded. One column a lane: lane 0 takes column 0, lane 1 column 1, so that one warp has all four formulas. One formula a warp: warp 0 takes the columns 0, 4, 8 and so on, warp 1 the columns 1, 5, 9, and so on for the warps 2 and 3. Four columns a lane: lane 0 takes the columns 0 to 3, lane 1 the columns 4 to 7.",
+      "The first 20 columns of a striped row, with their formulas 0, 1, 2, 3 and so on, and below them the lane that takes each column, as recorded. One column per lane: lane 0 takes column 0, lane 1 column 1, so that one warp has all four formulas. One formula per warp: warp 0 takes the columns 0, 4, 8 and so on, warp 1 the columns 1, 5, 9, and so on for the warps 2 and 3. Four columns per lane: lane 0 takes the columns 0 to 3, lane 1 the columns 4 to 7.",
   });
   picture.text(left - 14, 27, "column", { anchor: "end", middle: true, muted: true });
   picture.text(left - 14, 59, "formula", { anchor: "end", middle: true, muted: true });
@@ -43,13 +43,13 @@ export function draw({ recorded }) {
     picture.text(left + (column + 0.5) * cell, 27, column, { anchor: "middle", middle: true, muted: true });
     picture.box(left + column * cell, 44, cell, high, { of: formulas[column % formulas.length].of, label: column % formulas.length, rounding: 0 });
   }
-  picture.text(left, 110, "one column a lane: 32 lanes, four formulas", { bold: true });
-  picture.text(left + shown * cell, 110, "in a box: the lane", { anchor: "end", muted: true });
+  picture.text(left, 110, "one column per lane: 32 lanes, four formulas", { bold: true });
+  picture.text(left + shown * cell, 110, "number in a box: lane", { anchor: "end", muted: true });
   lanesOf(picture, 120, accesses(recorded.one, "in[i]", { kind: "load", warp: 0 })[0]);
-  picture.text(left, 192, "one formula a warp: every fourth column", { bold: true });
+  picture.text(left, 192, "one formula per warp: every fourth column", { bold: true });
   for (let warp = 0; warp < formulas.length; ++warp)
     lanesOf(picture, 202 + warp * (high + 4), accesses(recorded.warps, "in[i]", { kind: "load", warp, kernel: "transform_striped" })[0]);
-  picture.text(left, 378, "four columns a lane: each lane has all four formulas", { bold: true });
+  picture.text(left, 378, "four columns per lane: each lane has all four formulas", { bold: true });
   lanesOf(picture, 388, accesses(recorded.four, "reinterpret_cast<const float4*>", { warp: 0, kernel: "transform_striped" })[0]);
   return picture;
 }

@@ -29,19 +29,19 @@ const formulasIn = (groups) => groups.reduce((sum, group) => sum + countsOf(grou
 export function draw({ recorded }) {
   const values = placesOf(recorded.solution);
   const groups = Array.from({ length: values.length / lanes }, (_, i) => i);
-  const asTheyCome = groups.map((i) => values.slice(i * lanes, (i + 1) * lanes));
+  const inInputOrder = groups.map((i) => values.slice(i * lanes, (i + 1) * lanes));
   const ordered = groups.map((i) => values.filter((value) => Math.floor(value.place / lanes) === i));
   const split = ordered.filter((group) => countsOf(group).filter((count) => count > 0).length > 1).length;
   const picture = new Picture({
     height: 420,
-    title: "The 64 groups of a block, before and after",
-    description: `A bar for each group of 32 values that a warp takes together, as recorded for one block; its parts are the formulas among the 32 values. As they come, each of the 64 groups has all four formulas, so that warps go through ${formulasIn(asTheyCome)} formulas in all. Ordered, ${groups.length - split} groups have one formula and ${split} have two: ${formulasIn(ordered)} in all.`,
+    title: "The 64 groups of a block, in input order and ordered by formula",
+    description: `A bar for each group of 32 values that a warp takes together, as recorded for one block; its parts are the formulas among the 32 values. In input order, each of the 64 groups has all four formulas, so that the warps execute ${formulasIn(inInputOrder)} formulas in all. Ordered, ${groups.length - split} groups have one formula and ${split} have two: ${formulasIn(ordered)} in all.`,
   });
-  picture.text(left, 32, "as they come", { bold: true });
-  picture.text(960 - left, 32, `${groups.length} groups go through ${formulasIn(asTheyCome)} formulas`, { anchor: "end" });
-  bars(picture, 46, asTheyCome);
+  picture.text(left, 32, "input order", { bold: true });
+  picture.text(960 - left, 32, `${groups.length} groups execute ${formulasIn(inInputOrder)} formulas`, { anchor: "end" });
+  bars(picture, 46, inInputOrder);
   picture.text(left, 210, "ordered", { bold: true });
-  picture.text(960 - left, 210, `${groups.length} groups go through ${formulasIn(ordered)} formulas`, { anchor: "end" });
+  picture.text(960 - left, 210, `${groups.length} groups execute ${formulasIn(ordered)} formulas`, { anchor: "end" });
   bars(picture, 224, ordered);
   formulas.forEach((one, f) => {
     const places = ordered.map((group, i) => (countsOf(group)[f] === Math.max(...countsOf(group)) ? i : -1)).filter((i) => i >= 0);

@@ -27,9 +27,9 @@ export function draw({ results }) {
   const picture = new Picture({
     height: 460,
     title: "Time follows the number of warp instructions",
-    description: `Rungs of the ladder, their warp instructions per value and step against their time. All lie above the line of what 132 SMs can start at most: ${points
+    description: `Rungs of the ladder, their warp instructions per value and step against their time. All are above the line of the maximum issue rate of 132 SMs: ${points
       .map((point) => `${point.name} has ${brief(point.x)} instructions, ${brief(point.lanes)} active lanes, and takes ${brief(point.ms)} ms`)
-      .join("; ")}. Active lanes do not tell the time: with 31 of them, one rung is slow and another fast.`,
+      .join("; ")}. Active lanes do not determine the time: with 31 of them, one rung is slow and another fast.`,
   });
   for (const tick of x.ticks(6)) {
     picture.line(x(tick), top, x(tick), bottom, { of: "grid" });
@@ -43,7 +43,7 @@ export function draw({ results }) {
   picture.text(right, bottom + 50, "warp instructions per value and step", { anchor: "end", muted: true });
   const least = (instructions) => (instructions * steps) / perMillisecond;
   picture.line(x(0), y(0), x(6), y(least(6)), { of: "guide", thick: 2 });
-  picture.text(x(3.7), y(least(3.7)) + 60, "4 instructions a clock on each SM", { muted: true });
+  picture.text(x(3.7), y(least(3.7)) + 60, "4 instructions per cycle and SM", { muted: true });
 
   for (const { name, x: instructions, ms, lanes } of points) {
     const [px, py] = [x(instructions), y(ms)];
@@ -53,6 +53,6 @@ export function draw({ results }) {
     const { dx, dy, anchor = "end" } = shown[name];
     picture.text(px + dx, py + dy, `${name}: ${Math.round(lanes)} lanes`, { anchor, bold: together, halo: true });
   }
-  picture.legend(left + 8, bottom + 50, [["c", "nearly all lanes at work"], ["b", "under half"]]);
+  picture.legend(left + 8, bottom + 50, [["c", "nearly all lanes active"], ["b", "under half"]]);
   return picture;
 }

@@ -23,7 +23,7 @@ export function draw({ recorded }) {
   const picture = new Picture({
     height: 450,
     title: "How a value finds its place",
-    description: `The first values of the 32 lanes of warp ${warp}, with their formulas, as recorded. A ballot for formula ${formula} gives one bit for each lane. Lane ${lane} counts ${rank} set bits to its left. Below, the block's 2048 places: its value goes to place ${place}, which is ${start[formula]} values of lower formulas, ${inWarpsBefore} values of formula ${formula} in the warps before, and ${rank}.`,
+    description: `The first values of the 32 lanes of warp ${warp}, with their formulas, as recorded. A ballot for formula ${formula} returns one bit for each lane. Lane ${lane} counts ${rank} set bits to its left. Below, the block's 2048 places: the value of lane ${lane} is stored to place ${place}, the sum of ${start[formula]} values of lower formulas, ${inWarpsBefore} values of formula ${formula} in the preceding warps, and ${rank}.`,
   });
   const at = (i) => left + i * cell;
   picture.text(left - 14, 30, "lane", { anchor: "end", muted: true });
@@ -49,7 +49,7 @@ export function draw({ recorded }) {
   picture.arrow(at(lane) + cell / 2, 130, x(place), y - 2, { of: "strong", thick: 2 });
   picture.line(x(place), y, x(place), y + 44, { of: "strong", thick: 3 });
 
-  const sum = [`place ${place}`, `${start[formula]}\nlower formulas`, `${inWarpsBefore}\nin the warps before`, `${rank}\nin this warp`];
+  const sum = [`place ${place}`, `${start[formula]}\nlower formulas`, `${inWarpsBefore}\nin preceding warps`, `${rank}\nin this warp`];
   const part = 188;
   const gap = (wide - sum.length * part) / (sum.length - 1);
   sum.forEach((words, i) => {

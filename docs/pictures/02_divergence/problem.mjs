@@ -22,9 +22,9 @@ function rows(picture, y, count, formulaAt) {
 export function draw() {
   const picture = new Picture({
     height: 380,
-    title: "Who takes which formula",
+    title: "Which element takes which formula",
     description:
-      "The matrix, drawn with twelve columns. In the striped rows, above, the numbers of the formulas are 0, 1, 2, 3, 0, 1, 2, 3 and so on, the same in every row. In the mixed rows, below, they stand in no order. Beside it the four formulas: a step adds to v the root of log v + 1, of cos v + 1, of sin v + 1 or of the absolute tan v + 1.",
+      "The matrix, drawn with twelve columns. In the striped rows, above, the numbers of the formulas are 0, 1, 2, 3, 0, 1, 2, 3 and so on, the same in every row. In the mixed rows, below, they are in no order. Next to the matrix the four formulas: a step adds to v the root of log v + 1, of cos v + 1, of sin v + 1 or of the absolute tan v + 1.",
   });
   rows(picture, 50, 3, (_, column) => column % formulas.length);
   rows(picture, 220, 3, (row, column) => mixed[row][column]);

@@ -49,6 +49,6 @@ export function placesOf(document) {
   }
   const inOrder = values.toSorted((one, other) => one.place - other.place);
   if (inOrder.some((value, place) => value.place !== place || (place > 0 && value.formula < inOrder[place - 1].formula)))
-    throw new Error("the recorded places are no order by formula");
+    throw new Error("the recorded places are not ordered by formula");
   return values;
 }

@@ -14,9 +14,9 @@ export function draw() {
   const place = values.map((_, i) => values.filter((_, k) => formula[k] < formula[i] || (formula[k] === formula[i] && k < i)).length);
   const picture = new Picture({
     height: 464,
-    title: "There, the steps, and back",
+    title: "To the places, the steps, and back",
     description:
-      "A block of four threads with two values each. Each thread stores its values to their places in shared memory, in the order of their formulas; then a barrier. Thread t takes the steps of what stands at the places t and t + 4, mostly values of other threads; then a barrier. Then each thread reads its own results back from the places where it put them.",
+      "A block of four threads with two values each. Each thread stores its values to their places in shared memory, in the order of their formulas; then a barrier. Thread t takes the steps of the values at the places t and t + 4, mostly values of other threads; then a barrier. Then each thread reads its own results back from the places to which it stored the values.",
   });
   const middle = (at) => left + at * step + wide / 2;
   const right = left + values.length * step - (step - wide);
@@ -50,7 +50,7 @@ export function draw() {
   formulasOf(188);
   barrier(228);
   boxes(252, (i) => `thread ${place[i] % threads}`, ordered);
-  say(269, "who takes\nthe steps");
+  say(269, "takes\nthe steps");
   values.forEach((_, i) => {
     const [from, to] = [middle(place[i]), middle(i)];
     picture.path([[from, 286], [from, 320], [to, 378]], { of: formulas[formula[i]].of, thick: 2, arrow: true });

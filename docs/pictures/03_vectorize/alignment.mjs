@@ -1,4 +1,4 @@
-// Where a load of 16 bytes may begin: on multiples of 16, and nowhere else.
+// The addresses at which a load of 16 bytes may begin: multiples of 16 only.
 
 import { Picture } from "../kit/svg.mjs";
 
@@ -12,7 +12,7 @@ export function draw() {
     title: "Alignment",
     description:
       "48 bytes from an address that is a multiple of 16. Loads of one byte may begin at each of them, loads of four bytes at every " +
-      "fourth, loads of sixteen bytes at 0, 16 and 32. A load of sixteen bytes at address 3 is an error, misaligned address.",
+      "fourth, loads of sixteen bytes at 0, 16 and 32. A load of sixteen bytes at address 3 fails with the error misaligned address.",
   });
   const x = (byte) => left + byte * cell;
   picture.text(left - 16, 27, "address", { anchor: "end", muted: true });
@@ -31,6 +31,6 @@ export function draw() {
   picture.text(left - 16, 262, "16 at 3", { anchor: "end", middle: true, bold: true, of: "waste" });
   picture.box(x(3), 242, 16 * cell, 40, { of: "waste" });
   picture.text(x(19) + 14, 262, "misaligned address", { middle: true, bold: true, of: "waste", halo: true });
-  picture.text(left, 346, "Each load lies between two boundaries of its own size, and never across one.", { muted: true });
+  picture.text(left, 346, "Each load is between two boundaries of its own size, and never crosses one.", { muted: true });
   return picture;
 }

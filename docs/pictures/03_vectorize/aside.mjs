@@ -8,11 +8,11 @@ export function draw({ results }) {
   const reference = results.build("03", "6_round_once");
   const entry = (name, of, note) => ({ name, of, note, value: results.build("03", name).ms * 1000 });
   return bars({
-    title: "What was tried beside rung 6",
+    title: "Alternatives to rung 6",
     description:
       `Time of the image in microseconds, shorter is better. Rung 6 takes ${brief(reference.ms * 1000)}. ` +
       tried.map((name) => `${name} takes ${brief(results.build("03", name).ms * 1000)}`).join(", ") + ".",
     unit: "µs for 1 GiB and 5 bytes",
-    entries: [entry("6_round_once", "c", "(what the others are held against)"), ...tried.map((name) => entry(name, "a"))],
+    entries: [entry("6_round_once", "c", "(the reference for the others)"), ...tried.map((name) => entry(name, "a"))],
   });
 }

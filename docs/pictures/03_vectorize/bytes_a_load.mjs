@@ -18,11 +18,11 @@ export function draw({ recorded }) {
   const [vector] = firstLoads(recorded.vectors);
   const picture = new Picture({
     height: 436,
-    title: "One byte a lane against sixteen bytes a lane",
+    title: "One byte per lane against sixteen bytes per lane",
     description:
-      `The first 544 bytes of the image's memory as 17 sectors of 32 bytes; the image begins at byte ${single[0].from}. With one byte a lane each load of a warp covers ` +
-      `32 bytes, one step further to the right than the load before, and touches ${single[0].sectors} sectors; it takes 16 ` +
-      `loads for 512 bytes. With sixteen bytes a lane one load covers 512 bytes and touches ${vector.sectors} sectors.`,
+      `The first 544 bytes of the image's memory as 17 sectors of 32 bytes; the image begins at byte ${single[0].from}. With one byte per lane each load of a warp covers ` +
+      `32 bytes, one step further to the right than the previous load, and touches ${single[0].sectors} sectors; it takes 16 ` +
+      `loads for 512 bytes. With sixteen bytes per lane one load covers 512 bytes and touches ${vector.sectors} sectors.`,
   });
   const x = (byte) => left + byte * unit;
 
@@ -35,7 +35,7 @@ export function draw({ recorded }) {
   single.forEach((load, i) => picture.box(x(load.from), top + i * step, 32 * unit, step - 3, { of: "b", rounding: 1 }));
   for (let i = single.length; i < 16; ++i)
     picture.box(x(single[0].from + 32 * i), top + i * step, 32 * unit, step - 3, { of: "empty", rounding: 1 });
-  picture.text(x(292), top + 26, "one byte a lane: 16 loads for 512 bytes", { bold: true, of: "b" });
+  picture.text(x(292), top + 26, "one byte per lane: 16 loads for 512 bytes", { bold: true, of: "b" });
   picture.text(x(292), top + 50, `each covers 32 bytes and touches ${single[0].sectors} sectors`);
   picture.text(x(228), top + 206, "dashed: the loads of the next block", { anchor: "end", muted: true });
 
@@ -43,7 +43,7 @@ export function draw({ recorded }) {
   vector.lanes.forEach((from, lane) =>
     picture.box(x(from), y, 16 * unit, 38, { of: "a", label: lane, mono: true, rounding: 1 }),
   );
-  picture.text(left, y + 64, "sixteen bytes a lane: 1 load for 512 bytes", { bold: true, of: "a" });
-  picture.text(left, y + 88, `lanes 0 to 31 side by side; it touches ${vector.sectors} sectors, as it begins in the middle of one`);
+  picture.text(left, y + 64, "sixteen bytes per lane: 1 load for 512 bytes", { bold: true, of: "a" });
+  picture.text(left, y + 88, `lanes 0 to 31 adjacent; it touches ${vector.sectors} sectors, because it begins inside one`);
   return picture;
 }

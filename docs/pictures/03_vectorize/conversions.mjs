@@ -1,4 +1,4 @@
-// Six ways to convert a byte and back, timed: the cost of the conversions, and the point from which on they cost nothing.
+// The measured time of six ways to convert a byte and back: the cost of the conversions, and the point from which on they cost nothing.
 
 import { bars, brief } from "../kit/plot.mjs";
 
@@ -17,7 +17,7 @@ export function draw({ results }) {
   return bars({
     title: "Six ways from a byte to a byte",
     description:
-      "Bytes read and written a second, longer is better: " + entries.map(({ name, value }) => `${name} ${brief(value)}`).join(", ") +
+      "Bytes read and written per second, longer is better: " + entries.map(({ name, value }) => `${name} ${brief(value)}`).join(", ") +
       ". Only the first, with three conversions, is far from the speed of a copy.",
     unit: "GB/s, bytes read and written",
     mono: false,

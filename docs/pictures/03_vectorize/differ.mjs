@@ -10,10 +10,10 @@ export function draw({ results }) {
   const { in_at: from, out_at: to } = results.case("03", "1 GiB and 5 bytes, in and out 7 bytes apart").size;
   const picture = new Picture({
     height: 318,
-    title: "Images that stand differently",
+    title: "Images with different offsets from a boundary",
     description:
-      `Byte by byte, address modulo 16 of the first ${shown} bytes of in and out. in begins ${from} bytes behind a boundary, out ${to}. ` +
-      `in is on a boundary ${16 - from} bytes further, and out ${16 - to} bytes further; where one image is on a boundary, the other never is.`,
+      `Byte by byte, the address modulo 16 of the first ${shown} bytes of in and out. in begins ${from} bytes past a boundary, out ${to}. ` +
+      `in reaches a boundary after ${16 - from} bytes, and out after ${16 - to} bytes; where one image is on a boundary, the other never is.`,
   });
   const strip = (y, name, at) => {
     picture.text(left - 14, y + 21, name, { anchor: "end", middle: true, mono: true, bold: true });
@@ -27,7 +27,7 @@ export function draw({ results }) {
   for (const i of boundaries(to)) picture.box(left + i * cell - 1.5, 160, 3, 70, { of: "strong", rounding: 0 });
   boundaries(from).forEach((i) => picture.text(left + i * cell + 8, 66, `byte ${i}`));
   boundaries(to).forEach((i) => picture.text(left + i * cell + 8, 168, `byte ${i}`));
-  picture.text(left, 268, `The distance between the two is ${from - to} at every byte. A head moves both, and never changes it:`);
+  picture.text(left, 268, `The difference is ${from - to} at every byte. A head moves both images and does not change it:`);
   picture.text(left, 294, "no vector of in is a vector of out.", { bold: true });
   return picture;
 }

@@ -1,13 +1,13 @@
-// Which thread takes which bytes: vectors first, and the single bytes of both ends for the threads after them.
+// The bytes of each thread: vectors first, and the single bytes of both ends for the threads after them.
 
 import { Picture } from "../kit/svg.mjs";
 
 export function draw() {
   const picture = new Picture({
     height: 312,
-    title: "Who takes the ends",
+    title: "The threads that take the bytes of both ends",
     description:
-      "Above the image: head, vectors, tail. Below the threads in the order of their numbers: those below the number of vectors " +
+      "Above, the image: head, vectors, tail. Below, the threads in the order of their numbers: threads below the number of vectors " +
       "take one vector each; the next ones take the bytes of the head, then those of the tail; the rest of the last block has nothing to do.",
   });
   const image = 56;

@@ -17,9 +17,9 @@ export function draw({ recorded }) {
     height: 300,
     title: "Head, vectors and tail",
     description:
-      `An image of ${load.buffer_bytes} bytes that begins ${load.misaligned} bytes behind a boundary of 16. The first ${head} ` +
+      `An image of ${load.buffer_bytes} bytes that begins ${load.misaligned} bytes past a boundary of 16. The first ${head} ` +
       `bytes are the head, up to the boundary. Then come ${vectors} vectors of 16 bytes, and ${tail} bytes are left as the tail. ` +
-      "The bytes before the head and behind the tail belong to somebody else.",
+      "The bytes before the head and after the tail belong to something else.",
   });
   let x = 14;
   const cells = (count, of, label) => {

@@ -16,11 +16,11 @@ export function draw({ results }) {
   const latency = results.at("variants/01_occupancy.latency[warps=64, loads a warp=2].a round");
   const needed = ((results.measured.ceilings.copy_gb_s / 2) * latency) / multiprocessors / 1024;
   return bars({
-    title: "Bytes in flight on an SM",
+    title: "Bytes of loads in flight per SM",
     description:
-      "KB of loads that a full SM has on their way, by what a thread loads: " + entries.map(({ name, value }) => `${name} ${brief(value)}`).join(", ") +
+      "KB of loads in flight on a full SM, by the size of a thread's loads: " + entries.map(({ name, value }) => `${name} ${brief(value)}`).join(", ") +
       `. About ${brief(needed)} are needed to keep memory busy.`,
-    unit: "KB of loads on their way, an SM",
+    unit: "KB of loads in flight per SM",
     mono: false,
     entries: [...entries.slice(0, 2), { name: "needed", value: needed, of: "c", note: "KB keep memory busy", bold: true }, ...entries.slice(2)],
   });

@@ -11,7 +11,7 @@ export function draw({ results }) {
     lab: "03",
     title: "The ladder of lab 03",
     description:
-      `How many times as fast as the baseline each step is. Sixteen bytes in a row: ${times("1_bytes_in_a_row")}. Sixteen bytes in flight, ` +
+      `The speedup of each step over the baseline. Sixteen consecutive bytes per thread: ${times("1_bytes_in_a_row")}. Sixteen bytes in flight, ` +
       `known before this lab: ${times("2_bytes_in_flight")}. Words of four bytes: ${times("3_four_bytes")} from an odd address, and ` +
       `${times("4_aligned_middle")} with a head. Vectors: ${times("5_sixteen_bytes")}; with one conversion less ${times("6_round_once")}. The ` +
       `solution: ${times("solution")}, as fast as the device copies.`,

@@ -12,13 +12,13 @@ const gap = 19;
 const digits = format(".1f");
 
 const steps = [
-  { words: "cut it out\nof its word", value: "103" },
+  { words: "extract it\nfrom a word", value: "103" },
   { words: "to float", value: "103.0", conversion: "half of them" },
   { words: "fma", value: "144.5" },
   { words: "rintf", value: "144.0", conversion: "all" },
   { words: "clamp", value: "144.0" },
   { words: "to byte", value: "144", conversion: "all" },
-  { words: "put it into\nits word", value: "144" },
+  { words: "insert it\ninto a word", value: "144" },
 ];
 
 const lines = [
@@ -33,17 +33,17 @@ export function draw({ recorded }) {
   const all = 32 * counted(recorded.three, "instructions_per_item");
   const picture = new Picture({
     height: 366,
-    title: "The life of a byte",
+    title: "The seven steps of a byte",
     description:
-      "The byte 103 with gain 1.5 and offset -10, step by step: cut out of its word, to float 103.0, fma 144.5, rintf 144.0, clamp " +
-      "144.0, to byte 144, put into its word. To float, rintf and to byte are conversions; they go through the special-function " +
-      `unit two and a half times a byte. All together the simulator counts ${digits(all)} instructions a byte.`,
+      "The byte 103 with gain 1.5 and offset -10, step by step: extracted from its word, to float 103.0, fma 144.5, rintf 144.0, clamp " +
+      "144.0, to byte 144, inserted into its word. To float, rintf and to byte are conversions; they use the special-function " +
+      `unit two and a half times per byte. The simulator counts ${digits(all)} instructions per byte in all.`,
   });
   const x = (i) => left + i * (wide + gap);
   const y = 62;
   const high = 66;
   picture.text(left, 26, "103 in, with gain 1.5 and offset -10");
-  picture.text(944, 26, "below each step: the value behind it", { anchor: "end", muted: true });
+  picture.text(944, 26, "below each step: the value after it", { anchor: "end", muted: true });
   steps.forEach(({ words, value, conversion }, i) => {
     if (i > 0) picture.arrow(x(i) - gap + 1, y + high / 2, x(i) - 1, y + high / 2);
     picture.box(x(i), y, wide, high, { of: conversion ? "d" : "a", label: words, bold: Boolean(conversion) });
@@ -52,13 +52,13 @@ export function draw({ recorded }) {
     picture.arrow(x(i) + wide / 2, y + high + 40, x(i) + wide / 2, 196, { of: "d" });
     picture.text(x(i) + wide / 2 + 10, 186, conversion, { of: "d" });
   });
-  picture.box(x(1), 198, x(5) + wide - x(1), 40, { of: "d", label: "special-function unit: 16 threads a clock, 2½ times for each byte", bold: true });
+  picture.box(x(1), 198, x(5) + wide - x(1), 40, { of: "d", label: "special-function unit: 16 threads per cycle, 2½ uses per byte", bold: true });
 
   for (const { words, from, to } of lines) {
     picture.bracket(x(from), x(to) + wide, 272, "", { below: true });
     picture.text((x(from) + x(to) + wide) / 2, 296, digits(instructionsOf(recorded.three, words, bytes)), { anchor: "middle", bold: true });
   }
-  picture.text(left, 334, "Instructions a byte, as the simulator counts the lines.");
+  picture.text(left, 334, "Instructions per byte, counted by the simulator per line.");
   picture.text(left, 356, `With addresses, loads and stores: ${digits(all)}.`, { bold: true });
   return picture;
 }

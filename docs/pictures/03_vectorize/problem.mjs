@@ -12,8 +12,8 @@ export function draw({ results }) {
     height: 372,
     title: "Contrast and brightness of an image",
     description:
-      "On the left two runs of bytes, in and out, each a part of something larger that begins at any address; a byte x of in becomes " +
-      `a byte of out. On the right what it becomes with gain ${a} and offset ${b}: a straight line from ${adjusted(0)}, that stays at 255 from x = ${white} on.`,
+      "On the left two byte ranges, in and out, each inside larger memory and at any address; a byte x of in becomes " +
+      `a byte of out. On the right the result for gain ${a} and offset ${b}: a straight line from ${adjusted(0)} that stays at 255 from x = ${white} on.`,
   });
   const strip = (y, name) => {
     picture.text(24, y - 14, name, { mono: true, bold: true });
@@ -25,10 +25,10 @@ export function draw({ results }) {
   strip(52, "in");
   strip(224, "out");
   picture.arrow(274, 112, 274, 216, { of: "strong", thick: 2 });
-  picture.text(290, 158, "each byte x becomes\nanother one, exactly");
+  picture.text(290, 158, "each byte x becomes\na byte of out, exactly");
   picture.text(124, 126, "any address", { muted: true });
   picture.text(124, 298, "any address", { muted: true });
-  picture.legend(24, 348, [["idle", "not part of the image: nothing is written there"]]);
+  picture.legend(24, 348, [["idle", "not part of the image: must not be written"]]);
 
   const x = scaleLinear([0, 255], [606, 916]);
   const y = scaleLinear([0, 255], [316, 46]);

@@ -1,4 +1,4 @@
-// Three ways from fma to a byte: three conversions, two with clamping before, two of which the second saturates.
+// Three ways from fma to a byte: three conversions, two with clamping before, and two of which the second saturates.
 
 import { format } from "d3-format";
 import { Picture } from "../kit/svg.mjs";
@@ -24,14 +24,14 @@ export function draw({ recorded }) {
   const each = (record) => counted(recorded[record], "instructions_per_item");
   const picture = new Picture({
     height: 366,
-    title: "Three, two, and two conversions with less to clamp",
+    title: "Three conversions, two, and two with less clamping",
     description:
       "Three chains of steps, each from a byte to a byte. to float, fma, rintf, clamp, to byte: three conversions. to float, fma, clamp, " +
-      "round and convert: two. to float, fma, a conversion that rounds and makes 0 of what is negative, clamp at 255: two. For each byte " +
-      `they take ${ways.map(({ record }) => format(".3f")(each(record))).join(", ")} instructions of a warp.`,
+      "round and convert: two. to float, fma, a conversion that rounds and converts negative values to 0, clamp at 255: two. They take " +
+      `${ways.map(({ record }) => format(".3f")(each(record))).join(", ")} warp instructions per byte.`,
   });
-  picture.text(940, 26, "instructions of a warp", { anchor: "end", muted: true });
-  picture.text(940, 46, "for each byte", { anchor: "end", muted: true });
+  picture.text(940, 26, "warp instructions", { anchor: "end", muted: true });
+  picture.text(940, 46, "per byte", { anchor: "end", muted: true });
   picture.legend(left, 30, [["d", "a conversion"], ["a", "another instruction"]]);
   ways.forEach(({ record, steps }, k) => {
     const y = 68 + k * 100;

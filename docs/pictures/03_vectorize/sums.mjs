@@ -1,4 +1,4 @@
-// The limiter of three kernels: the time that each part of the machine needs, and the measured time.
+// The limiter of three kernels: the time that each part of the GPU needs, and the measured time.
 
 import { scaleLinear } from "d3-scale";
 import { Picture } from "../kit/svg.mjs";
@@ -6,12 +6,12 @@ import { brief } from "../kit/plot.mjs";
 
 const multiprocessors = 132;
 const warps = 64; // on a full SM
-const perClock = 16; // threads per cycle in the special-function unit
+const perCycle = 16; // threads per cycle in the special-function unit
 const gigahertz = 1.98;
 
 const kernels = [
-  { rung: "baseline", name: "one byte a thread", bytes: 1, conversions: 2.5 },
-  { rung: "5_sixteen_bytes", name: "sixteen bytes a thread", bytes: 16, conversions: 2.5 },
+  { rung: "baseline", name: "one byte per thread", bytes: 1, conversions: 2.5 },
+  { rung: "5_sixteen_bytes", name: "sixteen bytes per thread", bytes: 16, conversions: 2.5 },
   { rung: "6_round_once", name: "one conversion less", bytes: 16, conversions: 1.5 },
 ];
 
@@ -28,8 +28,8 @@ function sumsOf({ rung, bytes, conversions }, results) {
   const flying = multiprocessors * warps * 32 * bytes;
   return [
     ["blocks to start", built.counters.grid[0] / starts(results) / 1e6],
-    ["loads on their way", (size.count / flying) * latency(results) * 1e-6],
-    ["conversions", (conversions * size.count) / (multiprocessors * perClock * gigahertz * 1e6)],
+    ["loads in flight", (size.count / flying) * latency(results) * 1e-6],
+    ["conversions", (conversions * size.count) / (multiprocessors * perCycle * gigahertz * 1e6)],
     ["bytes to move", copy],
   ];
 }
@@ -39,8 +39,8 @@ export function draw({ results }) {
   const said = groups.map(({ name, sums, ms }) => `${name}: ${sums.map(([what, value]) => `${what} ${value.toFixed(2)}`).join(", ")}; measured ${ms.toFixed(2)}`);
   const picture = new Picture({
     height: 452,
-    title: "Who is waited for",
-    description: `Milliseconds that each part of the machine needs for the image. ${said.join(". ")}. The kernel takes little more than the longest of the four.`,
+    title: "The limiter of three kernels",
+    description: `Milliseconds that each part of the GPU needs for the image. ${said.join(". ")}. The kernel takes little more than the longest of the four.`,
   });
   const x = scaleLinear([0, 2.8], [216, 812]);
   const [top, step, group] = [46, 22, 130];

@@ -24,7 +24,7 @@ function firstLoad(recorded) {
   });
   const passes = Array.from({ length: load.lanes.length / group }, (_, i) => Math.max(...turns.slice(i * group, (i + 1) * group)) + 1);
   const all = passes.reduce((sum, one) => sum + one);
-  if (all !== load.wavefronts) throw new Error(`drawn are ${all} passes, counted were ${load.wavefronts}`);
+  if (all !== load.wavefronts) throw new Error(`${all} passes are drawn, but ${load.wavefronts} were counted`);
   return { ...load, turns, passes };
 }
 
@@ -35,14 +35,14 @@ export function draw({ recorded }) {
     height: 434,
     title: "Banks of a load of 16 bytes, without padding and with it",
     description:
-      "For each of 32 lanes, the four of 32 banks that its 16 bytes of the tile of B lie in. With rows of 32 floats all lanes want the same " +
-      "four banks: 32 passes, one for each lane, while 28 banks have nothing to do. With rows of 36 floats each lane begins four banks " +
-      "after the last one, and eight lanes fill all 32 banks: 4 passes.",
+      "For each of 32 lanes, the four of 32 banks that hold its 16 bytes of the tile of B. With rows of 32 floats all lanes access the same " +
+      "four banks: 32 passes, one per lane, while 28 banks are idle. With rows of 36 floats each lane begins four banks " +
+      "after the previous one, and eight lanes fill all 32 banks: 4 passes.",
   });
   const x = [62, 540];
   panel(x[0], "rows of 32 floats", firstLoad(recorded.plain));
   panel(x[1], "rows of 36 floats: 4 of padding", firstLoad(recorded.padded));
-  picture.legend(62, 424, [["b", "16 bytes of a lane"], ["waste", "the same, but it waits for a lane with the same banks"]]);
+  picture.legend(62, 424, [["b", "16 bytes of a lane"], ["waste", "the same, but it waits: a bank conflict"]]);
   return picture;
 
   function panel(x, name, load) {
@@ -64,6 +64,6 @@ export function draw({ recorded }) {
       picture.text(right + 8, middle, load.passes[i] === 1 ? "1 pass" : `${load.passes[i]} passes`, { middle: true });
     }
     picture.text(x - 8, y - 12, "lane", { anchor: "end", muted: true });
-    picture.text(x + (banks * wide) / 2, y + load.lanes.length * high + 30, `together ${load.wavefronts} passes`, { anchor: "middle", bold: true, size: 18 });
+    picture.text(x + (banks * wide) / 2, y + load.lanes.length * high + 30, `total: ${load.wavefronts} passes`, { anchor: "middle", bold: true, size: 18 });
   }
 }

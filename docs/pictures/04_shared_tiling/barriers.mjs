@@ -1,4 +1,4 @@
-// What the two barriers of a step prevent: a fast and a slow warp, with both barriers and with one of them missing.
+// The races that the two barriers of a step prevent: a fast and a slow warp, with both barriers and with one of them missing.
 import { Picture } from "../kit/svg.mjs";
 
 const left = 130;
@@ -10,38 +10,38 @@ const cases = [
     name: "both barriers",
     barriers: [330, 620],
     warps: [
-      ["fast warp", [["a", 0, 120, "bring"], ["idle", 120, 330], ["c", 330, 500, "add up"], ["idle", 500, 620], ["a", 620, 740, "bring"]]],
-      ["slow warp", [["a", 0, 330, "bring"], ["c", 330, 620, "add up"], ["a", 620, 740, "bring"]]],
+      ["fast warp", [["a", 0, 120, "load"], ["idle", 120, 330], ["c", 330, 500, "add up"], ["idle", 500, 620], ["a", 620, 740, "load"]]],
+      ["slow warp", [["a", 0, 330, "load"], ["c", 330, 620, "add up"], ["a", 620, 740, "load"]]],
     ],
   },
   {
     name: "no barrier before adding up",
     barriers: [500],
     warps: [
-      ["fast warp", [["a", 0, 120, "bring"], ["waste", 120, 290, "adds up"], ["idle", 290, 500], ["a", 500, 620, "bring"], ["waste", 620, 740, "adds up"]]],
-      ["slow warp", [["a", 0, 330, "bring"], ["c", 330, 500, "add up"], ["a", 500, 740, "bring"]]],
+      ["fast warp", [["a", 0, 120, "load"], ["waste", 120, 290, "adds up"], ["idle", 290, 500], ["a", 500, 620, "load"], ["waste", 620, 740, "adds up"]]],
+      ["slow warp", [["a", 0, 330, "load"], ["c", 330, 500, "add up"], ["a", 500, 740, "load"]]],
     ],
-    mark: "reads what is not there yet",
+    mark: "reads elements too early",
   },
   {
     name: "no barrier after adding up",
     barriers: [330],
     warps: [
-      ["fast warp", [["a", 0, 120, "bring"], ["idle", 120, 330], ["c", 330, 460, "add up"], ["waste", 460, 580, "brings"], ["idle", 580, 740]]],
-      ["slow warp", [["a", 0, 330, "bring"], ["c", 330, 620, "add up"], ["a", 620, 740, "bring"]]],
+      ["fast warp", [["a", 0, 120, "load"], ["idle", 120, 330], ["c", 330, 460, "add up"], ["waste", 460, 580, "loads"], ["idle", 580, 740]]],
+      ["slow warp", [["a", 0, 330, "load"], ["c", 330, 620, "add up"], ["a", 620, 740, "load"]]],
     ],
-    mark: "overwrites what the slow warp still reads",
+    mark: "overwrites elements still being read",
   },
 ];
 
 export function draw() {
   const picture = new Picture({
     height: 420,
-    title: "What the two barriers prevent",
+    title: "The races that the two barriers prevent",
     description:
-      "Time runs to the right; a fast and a slow warp of one block, three times. With both barriers the fast warp waits until all " +
-      "have brought their part, and again until all have added up. Without the first it adds up while the slow warp still brings. " +
-      "Without the second it brings the next part while the slow warp still adds up from the last.",
+      "Time runs to the right; a fast and a slow warp of one block, three times. With both barriers the fast warp waits until all warps " +
+      "have loaded their elements, and again until all have added up. Without the first barrier it adds up while the slow warp still loads. " +
+      "Without the second it loads the next tiles while the slow warp still adds up from the current ones.",
   });
   cases.forEach(({ name, barriers, warps, mark }, i) => {
     const y = 32 + i * 126;

@@ -12,8 +12,8 @@ export function draw() {
     title: "Tiles at an edge",
     description:
       "The last tiles of A, B and C. A ends after three rows and five columns of its tile, B after five rows and four columns. All " +
-      "other places of the two tiles hold a 0. The thread in column 1 and row 4 of the block has no element of C. It brings a 0 to " +
-      "the tile of A and an element to the tile of B.",
+      "other elements of the two tiles are 0. The thread in column 1 and row 4 of the block has no element of C. It loads a 0 into " +
+      "the tile of A and an element into the tile of B.",
   });
   const side = size * cell;
   const gap = 40;
@@ -39,12 +39,12 @@ export function draw() {
 
   const words = b.x + side + 56;
   picture.text(words, b.y + 24, "0 where A or B has no element:", { bold: true });
-  picture.text(words, b.y + 48, "the others read that place");
+  picture.text(words, b.y + 48, "other threads read it");
   const last = c.y + (n + 1) * cell;
   for (const at of [a, b, c]) picture.box(at.x + x * cell + 5, at.y + y * cell + 5, cell - 10, cell - 10, { of: "strong", rounding: 0 });
   picture.box(words, last - 34, 14, 14, { of: "strong", rounding: 0 });
   picture.text(words + 24, last - 22, "a thread beyond the edge of C", { bold: true });
-  picture.text(words, last + 4, "brings its part: here a 0 of A and\nan element of B, comes to every\nbarrier, and does not write");
+  picture.text(words, last + 4, "loads its part: here a 0 of A and\nan element of B, reaches every\nbarrier, and does not write");
   return picture;
 
   function edge(x, y, w, h) {

@@ -8,7 +8,7 @@ export const draw = ({ results }) =>
     without: ["cublas"],
     title: "The ladder of lab 04",
     description:
-      "How many times as fast as the baseline each rung is. The exchange of x and y gives most of it. Tiles of 16 and of 32 " +
-      "come after that; unrolling, moved pointers and another cache setting change nothing. Bank conflicts throw the kernel " +
-      "far back, padding repairs that, and only the patches of the last step pass full marks.",
+      "The speedup of each rung over the baseline. The exchange of x and y gains the most, and tiles of 16 and of 32 gain " +
+      "more; unrolling, moved pointers and another cache setting change nothing. Bank conflicts make the kernel far " +
+      "slower, padding removes them, and only the patches of the last step pass full marks.",
   });

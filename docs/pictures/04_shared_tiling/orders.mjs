@@ -29,13 +29,13 @@ export function draw({ results, recorded }) {
     height: 372,
     title: "The sectors that a warp touches in A and in B",
     description:
-      "The upper left corners of A and B, 32 rows and 32 columns of each, twice. In the baseline a warp reads 32 floats below one " +
-      "another in A. Each lies in a sector of its own, so seven of eight floats come for nothing: 32 sectors, and 1 for the one " +
+      "The upper left corners of A and B, 32 rows and 32 columns of each, twice. In the baseline a warp reads 32 floats of one " +
+      "column of A. Each is in a different sector, so seven of eight floats are moved without use: 32 sectors, and 1 for the one " +
       "float of B. With x and y exchanged it reads one float of A, 1 sector, and 32 neighbours in a row of B, 4 sectors.",
   });
   const panels = [
-    { x: 36, name: "baseline: lanes below one another in C", from: recorded.baseline },
-    { x: 510, name: "x and y exchanged: lanes side by side", from: recorded.exchanged },
+    { x: 36, name: "baseline: lanes in one column of C", from: recorded.baseline },
+    { x: 510, name: "x and y exchanged: lanes in one row", from: recorded.exchanged },
   ];
   for (const { x, name, from } of panels) {
     const loads = { A: firstLoad(from, "A"), B: firstLoad(from, "B") };
@@ -46,13 +46,13 @@ export function draw({ results, recorded }) {
     picture.text(x + side + 8, 66 + side + 56, `${all} sectors for ${shown} multiply-adds`, { anchor: "middle", bold: true });
   }
   picture.line(480, 14, 480, 336, { of: "guide" });
-  picture.legend(36, 360, [["a", "a float of A that a lane reads"], ["b", "a float of B"], ["waste", "fetched, and read by nobody"], ["empty", "not touched"]]);
+  picture.legend(36, 360, [["a", "a float of A that a lane reads"], ["b", "a float of B"], ["waste", "fetched, but not read"], ["empty", "not touched"]]);
   return picture;
 
   function matrix(x, y, name, width, load, of) {
     const floats = load.lanes.map((offset) => offset / floatBytes);
     const sectors = new Set(floats.map((at) => Math.floor(at / sectorFloats)));
-    if (sectors.size !== load.sectors) throw new Error(`${name}: drawn are ${sectors.size} sectors, counted were ${load.sectors}`);
+    if (sectors.size !== load.sectors) throw new Error(`${name}: ${sectors.size} sectors are drawn, but ${load.sectors} were counted`);
     picture.text(x, y - 12, name, { bold: true, of });
     picture.text(x + side, y - 12, "upper left corner", { anchor: "end", muted: true });
     picture.box(x, y, side, side, { of: "empty", rounding: 0 });

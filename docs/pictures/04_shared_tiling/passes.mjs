@@ -17,13 +17,13 @@ const rungs = [
 
 export function draw({ results }) {
   return roofline({
-    title: "Speed against multiply-adds for each pass",
+    title: "Speed against multiply-adds per pass",
     description:
-      "A roofline whose slope is one pass a clock in each SM. The baseline, the kernel with bank conflicts, the one with x and y " +
-      "exchanged, tiles of 32 and patches all lie close under the slope: what each of them reaches is what its passes allow. " +
-      "The roof turns flat at four multiply-adds a pass; the patches are at 0.9.",
-    across: "multiply-adds of a warp for each pass",
-    slope: "one pass a clock in each SM",
+      "A roofline whose slope is one pass per cycle in each SM. The baseline, the kernel with bank conflicts, the one with x and y " +
+      "exchanged, tiles of 32 and patches are all close below the slope: each reaches the speed that its passes allow. " +
+      "The roof becomes flat at four multiply-adds per pass; the patches are at 0.9.",
+    across: "multiply-adds of a warp per pass",
+    slope: "one pass per cycle and SM",
     copy: (sms * gigahertz * operations) / 1000,
     peak: (sms * 128 * 2 * gigahertz) / 1000,
     domain: [0.02, 20],

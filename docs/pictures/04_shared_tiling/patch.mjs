@@ -9,7 +9,7 @@ export const records = {
 const tile = 32;
 const cell = 7;
 const warp = 13; // a warp that is not at the edge of its tile
-const piece = 30; // drawn length of a vector of 16 bytes
+const vector = 30; // drawn length of a vector of 16 bytes
 
 const unique = (values) => [...new Set(values)];
 
@@ -29,7 +29,7 @@ function seen(recorded, m) {
   const rows = unique(elements.map(([row]) => row));
   const columns = unique(elements.map(([, column]) => column));
   if (rows.length !== unique(a.lanes).length || columns.length !== unique(b.lanes).length)
-    throw new Error("a warp reads other pieces than its elements of C need");
+    throw new Error("a warp reads other vectors than its elements of C need");
   return { elements, rows, columns, a, b };
 }
 
@@ -39,31 +39,31 @@ export function draw({ results, recorded }) {
     height: 360,
     title: "A warp as a row, and as a patch",
     description:
-      "A tile of C with 32 rows and 32 columns, twice. On the left a warp has 32 columns of one row: for four steps of k it reads 1 piece of 16 " +
-      "bytes of A and 32 of B, in 2 and 4 passes. On the right it has a patch of 4 rows and 8 columns: 4 pieces of A and 8 of B, in 2 passes each.",
+      "A tile of C with 32 rows and 32 columns, twice. On the left a warp has 32 columns of one row: for four steps of k it reads 1 vector of 16 " +
+      "bytes of A and 32 of B, in 2 and 4 passes. On the right it has a patch of 4 rows and 8 columns: 4 vectors of A and 8 of B, in 2 passes each.",
   });
   panel(30, "32 columns of one row", seen(recorded.row, m));
   panel(506, "a patch: 4 rows, 8 columns", seen(recorded.patch, m));
   return picture;
 
   function panel(x, name, { elements, rows, columns, a, b }) {
-    const c = { x: x + piece + 10, y: 50 + piece + 10 };
+    const c = { x: x + vector + 10, y: 50 + vector + 10 };
     const side = tile * cell;
     picture.text(x, 26, name, { bold: true });
     picture.box(c.x, c.y, side, side, { of: "plain", rounding: 0 });
-    picture.box(x, c.y, piece, side, { of: "empty", rounding: 0 });
-    picture.box(c.x, 50, side, piece, { of: "empty", rounding: 0 });
-    for (const row of rows) picture.box(x, c.y + row * cell, piece, cell, { of: "a", rounding: 0 });
-    for (const column of columns) picture.box(c.x + column * cell, 50, cell, piece, { of: "b", rounding: 0 });
+    picture.box(x, c.y, vector, side, { of: "empty", rounding: 0 });
+    picture.box(c.x, 50, side, vector, { of: "empty", rounding: 0 });
+    for (const row of rows) picture.box(x, c.y + row * cell, vector, cell, { of: "a", rounding: 0 });
+    for (const column of columns) picture.box(c.x + column * cell, 50, cell, vector, { of: "b", rounding: 0 });
     for (const [row, column] of elements) picture.box(c.x + column * cell, c.y + row * cell, cell, cell, { of: "c", rounding: 0 });
     picture.text(c.x + side / 2, c.y + side + 26, "the block's tile of C", { anchor: "middle", muted: true });
 
     const words = c.x + side + 22;
-    const pieces = (load) => `${unique(load.lanes).length} × 16 bytes`;
+    const vectors = (load) => `${unique(load.lanes).length} × 16 bytes`;
     picture.text(words, 70, "B", { bold: true, of: "b", size: 20 });
-    picture.text(words + 24, 70, `${pieces(b)}\n${b.wavefronts} passes`);
+    picture.text(words + 24, 70, `${vectors(b)}\n${b.wavefronts} passes`);
     picture.text(words, 130, "A", { bold: true, of: "a", size: 20 });
-    picture.text(words + 24, 130, `${pieces(a)}\n${a.wavefronts} passes`);
+    picture.text(words + 24, 130, `${vectors(a)}\n${a.wavefronts} passes`);
     picture.line(words, 168, words + 130, 168);
     picture.text(words, 198, `${a.wavefronts + b.wavefronts} passes`, { bold: true, size: 20 });
     picture.text(words, 224, "for 4 multiply-adds\nof the warp");

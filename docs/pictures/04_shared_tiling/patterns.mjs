@@ -42,13 +42,13 @@ export function draw() {
     description: patterns
       .map(([words, size, first]) => {
         const passes = passesOf(size, first);
-        return `${words}: ${passes[0].size} of ${banks} banks work in a pass, ${passes.length} pass${passes.length === 1 ? "" : "es"}.`;
+        return `${words}: ${passes[0].size} of ${banks} banks are busy in the first pass, ${passes.length} pass${passes.length === 1 ? "" : "es"}.`;
       })
       .join(" "),
   });
-  picture.text(24, 36, "what the 32 lanes of a warp read", { muted: true });
+  picture.text(24, 36, "reads of the 32 lanes of a warp", { muted: true });
   picture.text(strip.x, 36, "bank 0", { muted: true });
-  picture.text(strip.x + (banks * strip.cell) / 2, 36, "at work in the first pass", { anchor: "middle", muted: true });
+  picture.text(strip.x + (banks * strip.cell) / 2, 36, "busy in the first pass", { anchor: "middle", muted: true });
   picture.text(strip.x + banks * strip.cell, 36, "31", { anchor: "end", muted: true });
   picture.text(936, 36, "passes", { anchor: "end", muted: true });
   patterns.forEach(([words, size, first], i) => {
@@ -59,6 +59,6 @@ export function draw() {
     picture.row(strip.x, y, banks, strip.cell, 28, { of: (bank) => (passes[0].has(bank) ? (conflict ? "waste" : "b") : "") });
     picture.text(936, y + 14, `${passes.length}`, { anchor: "end", middle: true, bold: true, size: 20, of: conflict ? "waste" : "" });
   });
-  picture.legend(strip.x, strip.y + patterns.length * step + 22, [["b", "gives a float"], ["waste", "gives one float after the other: a conflict"]]);
+  picture.legend(strip.x, strip.y + patterns.length * step + 22, [["b", "serves a float"], ["waste", "serves floats one by one: a conflict"]]);
   return picture;
 }

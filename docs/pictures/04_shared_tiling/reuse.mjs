@@ -2,8 +2,8 @@
 import { bars } from "../kit/plot.mjs";
 
 const rungs = [
-  ["baseline", "lanes below one another", "a"],
-  ["1_coalesced", "lanes side by side", "b"],
+  ["baseline", "lanes in one column", "a"],
+  ["1_coalesced", "lanes in one row", "b"],
   ["2_tile_16", "tiles of 16", "c"],
   ["3_tile_32", "tiles of 32", "c"],
 ];
@@ -11,15 +11,15 @@ const rungs = [
 export function draw({ results }) {
   const gate = results.manifests[results.id("04")].gate.find((one) => one.counter === "sectors_per_multiply_add");
   return bars({
-    title: "Sectors for each multiply-add",
+    title: "Sectors per multiply-add",
     description:
-      "How many sectors of 32 bytes four kernels ask of global memory for each multiply-add, on a logarithmic scale: a little " +
-      "more than 1 for the baseline, 0.16 with lanes side by side, 0.017 with tiles of 16 and 0.009 with tiles of 32. The gate " +
-      `stands at ${gate.max}.`,
-    unit: "sectors for a multiply-add, logarithmic",
+      "The sectors of 32 bytes that four kernels request from global memory per multiply-add, on a logarithmic scale: a little " +
+      "more than 1 for the baseline, 0.16 with lanes in one row, 0.017 with tiles of 16 and 0.009 with tiles of 32. The gate " +
+      `is at most ${gate.max}.`,
+    unit: "sectors per multiply-add, logarithmic",
     mono: false,
     logarithmic: true,
     entries: rungs.map(([rung, name, of]) => ({ name, of, value: results.at(`04/${rung}.sectors_per_multiply_add`) })),
-    marks: [{ name: `the lab asks for ${gate.max} at most`, value: gate.max }],
+    marks: [{ name: `the lab requires at most ${gate.max}`, value: gate.max }],
   });
 }

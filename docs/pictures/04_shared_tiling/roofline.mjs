@@ -9,17 +9,17 @@ export function draw({ results }) {
   const once = (2 * n * m * p) / (4 * (n * p + p * m + n * m));
   const allowed = (intensity) => Math.min(peak, intensity * copy);
   const ways = [
-    { name: "every operand fetched anew", intensity: 2 / 8, of: "a" },
+    { name: "operands fetched each time", intensity: 2 / 8, of: "a" },
     { name: "tiles of 16", intensity: 16 / 4, of: "b" },
     { name: "tiles of 32", intensity: 32 / 4, of: "c", anchor: "end" },
     { name: "every matrix moved once", intensity: once, of: "d", anchor: "middle", below: true },
   ];
   return roofline({
-    title: "Roofline of an H200, and what a product may reach below it",
+    title: "Roofline of an H200, and the speed that it allows a product",
     description:
-      "The roof rises with the operations for each byte until it meets the peak of the arithmetic at 16. A product that fetches " +
-      "every operand anew has 0.25 and may reach 1 TFLOP/s. Tiles of 16 have 4, tiles of 32 have 8: both are still on the slope. " +
-      "If every matrix were moved once, it would be 341, far under the flat part.",
+      "The roof rises with the operations per byte until it reaches the peak of the arithmetic at 16. A product that fetches " +
+      "every operand each time has 0.25 and may reach 1 TFLOP/s. Tiles of 16 have 4, tiles of 32 have 8: both are still on the slope. " +
+      "With every matrix moved once the intensity would be 341, far to the right below the flat part.",
     copy,
     peak,
     low: 0.3,

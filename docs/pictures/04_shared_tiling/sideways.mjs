@@ -11,15 +11,15 @@ export function draw() {
     height: 366,
     title: "Four steps of k, with four loads and with one",
     description:
-      "Three tiles. In the tile of A four steps of k are neighbours in a row: one load of 16 bytes. In a plain tile of B they stand " +
-      "below one another in four rows: four loads of 4 bytes. In a tile of B that lies on its side they are neighbours in a row again: one load.",
+      "Three tiles. In the tile of A four steps of k are neighbours in a row: one load of 16 bytes. In a plain tile of B they are " +
+      "in four rows of one column: four loads of 4 bytes. In a transposed tile of B they are neighbours in a row again: one load.",
   });
   const side = size * cell;
   tile(76, "a_tile[row][k]", "a", ["row", "k"], true, "1 load of 16 bytes");
   tile(76 + side + 96, "b_tile[k][column]", "b", ["k", "column"], false, "4 loads of 4 bytes");
   tile(76 + 2 * (side + 96), "b_tile[column][k]", "b", ["column", "k"], true, "1 load of 16 bytes");
   picture.text(76 + side + 96 + side / 2, 350, "plain", { anchor: "middle", muted: true });
-  picture.text(76 + 2 * (side + 96) + side / 2, 350, "on its side", { anchor: "middle", muted: true });
+  picture.text(76 + 2 * (side + 96) + side / 2, 350, "transposed", { anchor: "middle", muted: true });
   return picture;
 
   function tile(x, name, of, [down, across], alongRow, words) {

@@ -8,11 +8,11 @@ const [x, y] = [5, 2]; // the thread
 export function draw() {
   const picture = new Picture({
     height: 408,
-    title: "What a thread brings, and what it uses",
+    title: "The elements that a thread loads, and those that it uses",
     description:
-      `The tiles of A, B and C, with ${size} rows and columns. The thread x = ${x}, y = ${y} brings one element of A and one of B, ` +
-      "both at its own place in the tile. For its element of C it uses all of row y of the tile of A, and all of column x of the tile of B: " +
-      "one element of each was brought by itself, the others by other threads.",
+      `The tiles of A, B and C, with ${size} rows and columns. The thread x = ${x}, y = ${y} loads one element of A and one of B, ` +
+      "both at its own position in the tile. For its element of C it uses all of row y of the tile of A, and all of column x of the tile of B: " +
+      "the thread itself loaded one element of each, and other threads loaded the rest.",
   });
   const side = size * cell;
   const gap = 22;
@@ -22,8 +22,8 @@ export function draw() {
   tile(a, (i) => i === y && "a");
   tile(b, (_, j) => j === x && "b");
   tile(c, (i, j) => i === y && j === x && "c");
-  brought(a);
-  brought(b);
+  loaded(a);
+  loaded(b);
 
   const rowMiddle = a.y + (y + 0.5) * cell;
   const columnMiddle = b.x + (x + 0.5) * cell;
@@ -36,7 +36,7 @@ export function draw() {
   const words = b.x + side + 40;
   picture.text(words, b.y + 40, `thread x = ${x}, y = ${y}`, { bold: true, size: 18 });
   picture.box(words, b.y + 66, 18, 18, { of: "strong", rounding: 0 });
-  picture.text(words + 30, b.y + 81, "it brings: 1 element of A, 1 of B");
+  picture.text(words + 30, b.y + 81, "it loads: 1 element of A, 1 of B");
   picture.box(words, b.y + 102, 9, 18, { of: "a", rounding: 0 }).box(words + 9, b.y + 102, 9, 18, { of: "b", rounding: 0 });
   picture.text(words + 30, b.y + 117, "it uses: a row of one tile,\na column of the other");
   picture.box(words, c.y + y * cell, 18, 18, { of: "c", rounding: 0 });
@@ -48,7 +48,7 @@ export function draw() {
       for (let j = 0; j < size; ++j) picture.box(at.x + j * cell, at.y + i * cell, cell, cell, { of: kind(i, j) || "", rounding: 0 });
   }
 
-  function brought(at) {
+  function loaded(at) {
     picture.box(at.x + x * cell + 4, at.y + y * cell + 4, cell - 8, cell - 8, { of: "strong", rounding: 0 });
   }
 }

@@ -12,7 +12,7 @@ export function draw() {
     height: 356,
     title: "The walk of a block along k",
     description:
-      "Four steps side by side. At each the block holds one tile of A and one of B: at the first step the leftmost tile of its " +
+      "Four steps from left to right. At each step the block holds one tile of A and one of B: at the first step the leftmost tile of its " +
       "rows of A and the uppermost tile of its columns of B, at each further step the next one to the right in A and the next " +
       "one down in B. Its tile of C stays where it is and is complete after the last step.",
   });
@@ -26,7 +26,7 @@ export function draw() {
     picture.text(x + wide / 2, 56 + wide + 30, words, { anchor: "middle" });
   }
   const foot = 56 + wide + 74;
-  picture.legend(28, foot, [["a", "tile of A in shared memory"], ["b", "tile of B"], ["c", "the block's tile of C"], ["idle", "used, and forgotten"]]);
+  picture.legend(28, foot, [["a", "tile of A in shared memory"], ["b", "tile of B"], ["c", "the block's tile of C"], ["idle", "used, then replaced"]]);
   return picture;
 
   function panel(x, y, k) {

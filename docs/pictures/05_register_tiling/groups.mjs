@@ -18,8 +18,8 @@ export function draw() {
     height: 446,
     title: "Which thread has which group of 4 by 4 outputs",
     description:
-      "A part of the tile of 128 by 128, cut into groups of 4 by 4 outputs with the numbers of their threads. Threads 0 to 31, a " +
-      "warp, lie 8 by 4: rows 0 to 31, columns 0 to 15. Beside them, from column 16, lies warp 1 with threads 32 to 63. At column " +
+      "A part of the tile of 128 by 128, divided into groups of 4 by 4 outputs with the numbers of their threads. Threads 0 to 31, a " +
+      "warp, are arranged 8 by 4: rows 0 to 31, columns 0 to 15. Next to them, from column 16 on, is warp 1 with threads 32 to 63. At column " +
       "64 and at row 64 the numbers begin again: thread 0 has the groups at rows 0 and 64 and at columns 0 and 64.",
   });
   const columns = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19];

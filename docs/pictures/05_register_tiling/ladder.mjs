@@ -6,8 +6,8 @@ export const draw = ({ results }) =>
     lab: "05",
     title: "The ladder of lab 05",
     description:
-      "Bars: how many times as fast as the baseline each rung is, and cuBLAS. The large steps are the column of outputs, the register " +
+      "Bars of the speedup of each rung and of cuBLAS over the baseline. The large steps are the column of outputs, the register " +
       "tile and the loads of 16 bytes; double buffering and deeper slabs add to that. Flat slabs by themselves and asynchronous " +
-      "copies win nothing. The last rung is the fastest, and comes closest to the line of what the arithmetic alone would take.",
+      "copies gain nothing. The last rung is the fastest, and is closest to the line for the time of the arithmetic alone.",
     limit: "the arithmetic alone",
   });

@@ -8,11 +8,11 @@ const unit = 900 / 128;
 export function draw() {
   const picture = new Picture({
     height: 400,
-    title: "128 registers per thread, two blocks an SM",
+    title: "128 registers per thread, two blocks per SM",
     description:
-      "The registers of a thread: 64 for the sums, 8 for values of A, 8 for values of B, 16 for the slab that is under way, and 32 for " +
-      "addresses and the rest, 128 in all. 256 threads of 128 registers are half of the 65536 registers of an SM, so two blocks " +
-      "fit. They have 16 of the 64 warps that an SM could hold: an occupancy of a quarter.",
+      "The registers of a thread: 64 for the sums, 8 for values of A, 8 for values of B, 16 for the slab in flight, and 32 for " +
+      "addresses and the rest, 128 in all. 256 threads of 128 registers take half of the 65536 registers of an SM, so two blocks " +
+      "fit. They have 16 of the 64 warps that an SM can hold: an occupancy of a quarter.",
   });
   let x = left;
   const part = (count, of, label) => {
@@ -23,7 +23,7 @@ export function draw() {
   part(64, "c", "64 sums");
   part(8, "a", "8 a");
   part(8, "b", "8 b");
-  part(16, "d", "16\nunder way");
+  part(16, "d", "16\nin flight");
   part(32, "", "addresses\nand the rest");
 
   picture.text(left, 164, "an SM: 65536 registers", { bold: true, size: 18 });

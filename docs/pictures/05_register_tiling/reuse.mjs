@@ -9,9 +9,9 @@ const left = [70, 270, 450, 690];
 export function draw() {
   const picture = new Picture({
     height: 420,
-    title: "Values read and multiply-adds made, for tiles of outputs of four sizes",
+    title: "Values read and multiply-adds, for tiles of outputs of four sizes",
     description:
-      "Four tiles of outputs, each with the values of A that it needs at its left and those of B above it. " +
+      "Four tiles of outputs, each with the values of A that it needs on its left and the values of B above it. " +
       shapes.map(([rows, columns]) => `${rows} by ${columns}: ${rows + columns} values, ${rows * columns} multiply-adds. `).join("") +
       "The values grow with the sides of the tile, the multiply-adds with its area.",
   });
@@ -27,7 +27,7 @@ export function draw() {
     picture.text(from, 318, `${rows} × ${columns}`, { bold: true, size: 20 });
     picture.text(from, 344, `${values} values`);
     picture.text(from, 368, rows * columns === 1 ? "1 multiply-add" : `${rows * columns} multiply-adds`);
-    picture.text(from, 398, `${rows * columns / values} for each value`, { bold: true });
+    picture.text(from, 398, `${rows * columns / values} per value`, { bold: true });
   });
   picture.legend(36, 270, [["a", "values of A"], ["b", "values of B"], ["c", "outputs of the thread"]]);
   return picture;

@@ -10,8 +10,8 @@ export function draw({ results }) {
   return curves({
     title: "The lab's kernel and cuBLAS at four sizes",
     description:
-      "TFLOP/s at 1024, 2048, 2049 and 4096. The lab's solution is far below at 1024 and falls at 2049. cuBLAS and the last rung of " +
-      "the ladder are level at 2048 and 4096, and fall less at the other sizes.",
+      "TFLOP/s at 1024, 2048, 2049 and 4096. The lab's solution is far slower at 1024 and falls at 2049. cuBLAS and the last rung of " +
+      "the ladder are equally fast at 2048 and 4096, and fall less at the other sizes.",
     x: { name: "n = m = p", scale: "linear", domain: [-0.4, 3.4], ticks: [0, 1, 2, 3], words: (i) => String(sizes[i]) },
     y: { name: "TFLOP/s", scale: "linear", domain: [0, 60] },
     series: [

@@ -12,9 +12,9 @@ export function draw() {
     height: 450,
     title: "Which outputs a block, a warp and a thread have",
     description:
-      "Left: the tile of 128 by 128 outputs of a block, with a slab of A beside it and a slab of B above it. It is cut into four " +
-      "quarters. In each of them every one of the eight warps has 32 rows by 16 columns. Thread 0 of warp 0 has the first 4 by 4 " +
-      "outputs of its warp in each quarter. Right: the 8 by 8 outputs of thread 0, with the eight values of A at their left and " +
+      "Left: the tile of 128 by 128 outputs of a block, with a slab of A on its left and a slab of B above it. It is divided into four " +
+      "quarters. Each of the eight warps has 32 rows by 16 columns of each quarter. Thread 0 of warp 0 has the first 4 by 4 " +
+      "outputs of its warp in each quarter. Right: the 8 by 8 outputs of thread 0, with the eight values of A on their left and " +
       "the eight values of B above them that it reads for one k.",
   });
   const at = (element) => element * scale;

@@ -1,4 +1,4 @@
-// Why one barrier is enough with two slabs: how far the fastest warp of a block can get ahead of the slowest.
+// Why one barrier is enough with two slabs: the distance by which the fastest warp of a block can be ahead of the slowest.
 
 import { Picture } from "../kit/svg.mjs";
 
@@ -9,9 +9,9 @@ export function draw() {
     height: 330,
     title: "The fastest and the slowest warp between two barriers",
     description:
-      "Two warps of a block between two barriers. The slowest multiplies slabs[0] all the time, and then puts its part into slabs[1]. " +
+      "Two warps of a block between two barriers. The slowest multiplies slabs[0] for most of the time, and then puts its part into slabs[1]. " +
       "The fastest has multiplied slabs[0], has put its part of the next slab into slabs[1], and waits at the second barrier. " +
-      "Nobody reads slabs[1] while it is written.",
+      "No warp reads slabs[1] while it is written.",
   });
   const step = (x, to, y, of, label) => picture.box(x, y, to - x, 54, { of, label, rounding: 1 });
   picture.text(20, 97, "fastest warp", { middle: true, bold: true });

@@ -47,13 +47,13 @@ export function draw({ recorded }) {
   const [ofA, , ofB] = loadsOfOneK(recorded.wide);
   const picture = new Picture({
     height: 330,
-    title: "What a warp reads with one load of 16 bytes a lane",
+    title: "The words that a warp reads with one load of 16 bytes per lane",
     description:
       "Two rows of 32 words of shared memory. With one load from the slab of A the warp reads all 32, eight groups of four words; four " +
       "neighbouring lanes share a group. With one load from the slab of B it reads 16 of them, four groups; every fourth lane has the same.",
   });
-  drawLoad(picture, ofA, { y: 34, of: "a", title: "read_a: eight groups of a line of A's slab, and the lanes that read them" });
-  drawLoad(picture, ofB, { y: 190, of: "b", title: "read_b: four groups of a line of B's slab" });
-  picture.text(left + 32 * cell, 302, "the rest of the line is for other warps", { anchor: "end", muted: true });
+  drawLoad(picture, ofA, { y: 34, of: "a", title: "read_a: eight groups of a row of A's slab, and the lanes that read them" });
+  drawLoad(picture, ofB, { y: 190, of: "b", title: "read_b: four groups of a row of B's slab" });
+  picture.text(left + 32 * cell, 302, "the rest of the row is for other warps", { anchor: "end", muted: true });
   return picture;
 }

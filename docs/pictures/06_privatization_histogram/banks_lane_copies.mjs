@@ -16,8 +16,8 @@ export function draw({ recorded }) {
   if (banks.some((words, bank) => words.length !== 1 || words[0].lanes[0] !== bank)) throw new Error("lane i is not in bank i");
   const picture = new Picture({
     height: 350,
-    title: "A copy for each lane: no lane meets another",
-    description: "The bytes of the 32 lanes of a warp, and below them the 32 banks. Each lane goes straight down to the bank of its own number, whatever its byte is. The atomic takes one pass.",
+    title: "A copy for each lane: no bank conflicts",
+    description: "The bytes of the 32 lanes of a warp, and below them the 32 banks. An arrow leads from each lane straight down to the bank with the lane's number, whatever its byte is. The atomic takes one pass.",
   });
   const middle = (i) => left + (i + 0.5) * cell;
   picture.text(left - 12, 40, "lane", { anchor: "end", muted: true });

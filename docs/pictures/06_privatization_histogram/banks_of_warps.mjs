@@ -31,6 +31,6 @@ export function draw({ recorded }) {
     passes(picture, y, wordsByBank(access), high, ({ lanes }) => lanes.length);
     y += access.wavefronts * high + gap;
   });
-  picture.legend(left, y - 16, [["a", "lanes served at once"], ["waste", "lanes that wait"], ["plain", "bank without work"]]);
+  picture.legend(left, y - 16, [["a", "lanes served at once"], ["waste", "lanes that wait"], ["plain", "idle bank"]]);
   return picture;
 }

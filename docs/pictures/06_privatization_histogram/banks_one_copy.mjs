@@ -12,8 +12,8 @@ export function draw({ recorded }) {
   const busiest = banks[0];
   const picture = new Picture({
     height: 378,
-    title: "One copy: lanes meet in banks",
-    description: `The 32 banks as columns, the passes of one atomic as rows; a number is how many lanes the bank serves in that pass. ${banks.filter((words) => words.length === 0).length} banks are not used at all. In bank 0 lanes want ${busiest.length} different counters, so that the atomic takes ${rows} passes.`,
+    title: "One copy: lanes have bank conflicts",
+    description: `The 32 banks as columns, the passes of one atomic as rows; a number is the number of lanes that the bank serves in that pass. ${banks.filter((words) => words.length === 0).length} banks are not used at all. In bank 0 lanes access ${busiest.length} different counters, so that the atomic takes ${rows} passes.`,
   });
   const top = 64;
   const high = 46;
@@ -27,6 +27,6 @@ export function draw({ recorded }) {
     picture.text(left + cell + 90 + i * 180, foot + 34, `counter ${word}: ${lanes.length} ${lanes.length === 1 ? "lane" : "lanes"}`),
   );
   picture.text(left + cell + 10, foot + 60, "Different counters of one bank: one pass after the other. The same counter: one pass.", { muted: true });
-  picture.legend(left + cell + 10, foot + 100, [["a", "lanes served at once"], ["waste", "lanes that wait"], ["plain", "bank without work"]]);
+  picture.legend(left + cell + 10, foot + 100, [["a", "lanes served at once"], ["waste", "lanes that wait"], ["plain", "idle bank"]]);
   return picture;
 }

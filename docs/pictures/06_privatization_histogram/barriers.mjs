@@ -33,7 +33,7 @@ export function draw() {
     picture.box(first + count, y, second - first - count, high, { of: "idle" });
     picture.box(second, y, i === 1 ? 200 : 180, high, { of: "c", label: "sum" });
   });
-  picture.text((first + second) / 2, top + 3 * step + high + 24, "no byte left: it waits all the same", { anchor: "middle", muted: true });
+  picture.text((first + second) / 2, top + 3 * step + high + 24, "no byte left: it waits as well", { anchor: "middle", muted: true });
   for (const x of [first, second]) {
     picture.line(x, 54, x, top + 4 * step + 20, { of: "strong", thick: 3 });
     picture.text(x, top + 4 * step + 42, "__syncthreads()", { anchor: "middle", mono: true });

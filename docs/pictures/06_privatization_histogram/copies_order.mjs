@@ -1,4 +1,4 @@
-// The same 32 copies in two orders: the location of counter 7 of each copy.
+// The same 32 copies in two layouts: the location of counter 7 of each copy.
 
 import { Picture } from "../kit/svg.mjs";
 import { bankNumbers, cell, left } from "./warps.mjs";
@@ -18,7 +18,7 @@ export function draw() {
   const picture = new Picture({
     height: 420,
     title: "The order of the copies decides the bank",
-    description: "Rows of shared memory, 32 words each. With copy after copy, counter 7 of copies 0, 1, 2 and so on all lie in bank 7, 256 words apart. With the copies side by side, the 32 counters 7 fill one row: that of copy i lies in bank i.",
+    description: "Rows of shared memory, 32 words each. With copy after copy, counter 7 of copies 0, 1, 2 and so on is always in bank 7, 256 words apart. With the copies interleaved, the 32 counters 7 fill one row: counter 7 of copy i is in bank i.",
   });
   bankNumbers(picture, 34);
   picture.text(left, 72, `copy after copy: counter ${counter} of copy i is word 256 i + ${counter}, always in bank ${counter}`, { bold: true });
@@ -28,9 +28,9 @@ export function draw() {
   picture.text(left - 12, 202, "…", { anchor: "end" });
   memory(picture, 212, 256 * 31, (bank) => (bank === counter ? { of: "waste", label: 31 } : undefined));
 
-  picture.text(left, 290, `side by side: counter ${counter} of copy i is word 32 · ${counter} + i, in bank i`, { bold: true });
+  picture.text(left, 290, `interleaved: counter ${counter} of copy i is word 32 · ${counter} + i, in bank i`, { bold: true });
   memory(picture, 306, 32 * counter, (bank) => ({ of: "a", label: bank }));
-  picture.text(left, 364, "A row is 32 words; its first word's number stands before it. A number in a cell: of which copy.", { muted: true });
+  picture.text(left, 364, "A row is 32 words, with the index of its first word on the left. A number in a cell is the copy.", { muted: true });
   picture.text(left, 390, "32 lanes with the byte 7: 32 passes with the first order, one with the second.", {});
   return picture;
 }

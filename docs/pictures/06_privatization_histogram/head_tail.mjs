@@ -1,4 +1,4 @@
-// Which lane reads which bytes of an array that begins 13 past a boundary: head, vectors, tail, as rung 3 reads them.
+// The lane that reads each byte of an array that begins 13 bytes past a boundary: head, vectors and tail, as rung 3 reads them.
 
 import { Picture } from "../kit/svg.mjs";
 import { accessOn } from "./warps.mjs";
@@ -17,8 +17,8 @@ export function draw({ recorded }) {
   const tail = lanes.filter((offset) => offset > vectors.lanes[0]);
   const picture = new Picture({
     height: 360,
-    title: "Head, vectors and tail of a row",
-    description: `The row begins ${start} behind a boundary of ${group} bytes. Its first ${head.length} bytes are the head, read singly; then come vectors of ${group} bytes, the first for lane 0, the next for lane 1; the last ${tail.length} bytes are the tail, read singly again.`,
+    title: "Head, vectors and tail of an array",
+    description: `The array begins ${start} bytes past a boundary of ${group} bytes. Its first ${head.length} bytes are the head, read one by one; then come vectors of ${group} bytes, the first for lane 0, the next for lane 1; the last ${tail.length} bytes are the tail, read one by one again.`,
   });
   const w = 14;
   const from = 40;
@@ -39,7 +39,7 @@ export function draw({ recorded }) {
   picture.text(gap + 30, y + high / 2, "…", { anchor: "middle", middle: true, size: 24 });
   const last = gap + 60;
   const lastVector = tail[0] - group;
-  if ((lastVector + start) % group !== 0) throw new Error("the tail begins behind a whole vector");
+  if ((lastVector + start) % group !== 0) throw new Error("the tail must begin after a whole vector");
   picture.box(last, y, 5 * w, high, { of: "a", rounding: 0 });
   tail.forEach((offset, i) => picture.box(last + (5 + i) * w, y, w, high, { of: "b", rounding: 0 }));
   for (let i = tail.length; i < 7; ++i) picture.box(last + (5 + i) * w, y, w, high, { of: "idle", rounding: 0 });
@@ -53,7 +53,7 @@ export function draw({ recorded }) {
   picture.arrow(last + 6 * w, below + 18, last + 6 * w, y + high + 4, { of: "b", thick: 2 });
   picture.text(last + 6 * w, below + 40, `tail: ${tail.length} bytes,\nlanes ${head.length} and ${head.length + 1}`, { anchor: "middle" });
   picture.text(placeOf(32), below + 40, "a vector begins at a multiple of 16", { anchor: "middle" });
-  picture.legend(from, 340, [["idle", "not in the row: may not be read"], ["b", "single bytes"]]);
-  if (count !== tail.at(-1) + 1) throw new Error("the tail ends with the row");
+  picture.legend(from, 340, [["idle", "not in the array: not to be read"], ["b", "single bytes"]]);
+  if (count !== tail.at(-1) + 1) throw new Error("the tail must end with the array");
   return picture;
 }

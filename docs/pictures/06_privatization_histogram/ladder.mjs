@@ -6,6 +6,6 @@ export const draw = ({ results }) =>
     lab: "06",
     title: "The ladder of lab 06",
     description:
-      "How many times as fast as the baseline each rung is. The large steps are a histogram for each block, as many blocks as fit, sixteen bytes a load, and a copy for each lane. A stretch of the bytes for each thread, lanes that agree first and two counters in a word are slower than the rung that they change. CUB's histogram is a little slower than sixteen bytes a load with one copy.",
+      "The speedup of each rung over the baseline. The large steps are a histogram for each block, as many blocks as fit, sixteen bytes per load, and a copy for each lane. Consecutive bytes for each thread, lanes that agree first and two counters in a word are slower than the rung that they change. CUB's histogram is a little slower than sixteen bytes per load with one copy.",
     limit: "limit: each byte read once",
   });

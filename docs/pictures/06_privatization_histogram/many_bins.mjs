@@ -1,4 +1,4 @@
-// The limits of the idea: the variant with up to 65536 bins, with skewed values.
+// The time of a variant with up to 65536 bins, for skewed and for uniform values.
 
 import { curves } from "../kit/plot.mjs";
 
@@ -11,14 +11,14 @@ export function draw({ results }) {
   const curve = (kind, column) => bins.map((count) => [count, time(kind, count, column)]);
   return curves({
     title: "From 256 to 65536 bins",
-    description: "Time against the number of bins, both logarithmic, for 256 MiB of values of 16 bits. Atomics on global memory become faster the more bins there are, a copy a block slower; they do not meet, not even at 65536 bins.",
+    description: "Time against the number of bins, both logarithmic, for 256 MiB of values of 16 bits. Atomics on global memory become faster with more bins, a copy per block slower; the curves do not meet, not even at 65536 bins.",
     x: { name: "bins", scale: "log", domain: [200, 90000], ticks: bins, words: (n) => (n === 32768 ? "" : String(n)) },
     y: { name: "ms for 256 MiB", scale: "log", domain: [0.03, 100], ticks: [0.1, 1, 10, 100] },
     series: [
       { name: "atomics on global memory, skewed", of: "b", points: curve("skewed", "global atomics"), named: 2 },
       { name: "atomics on global memory, uniform", of: "d", points: curve("uniform", "global atomics"), named: 3, above: false },
-      { name: "a copy a block, skewed", of: "a", points: curve("skewed", "a copy a block"), named: 2 },
-      { name: "a copy a block, uniform", of: "c", points: curve("uniform", "a copy a block"), named: 2, above: false },
+      { name: "a copy per block, skewed", of: "a", points: curve("skewed", "a copy a block"), named: 2 },
+      { name: "a copy per block, uniform", of: "c", points: curve("uniform", "a copy a block"), named: 2, above: false },
     ],
   });
 }

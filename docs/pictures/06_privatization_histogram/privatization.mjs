@@ -6,7 +6,7 @@ export function draw() {
   const picture = new Picture({
     height: 470,
     title: "Counting in private copies, and combining them once",
-    description: "Three levels. Above, the warps of each block count bytes in copies of the counters that lie in the block's shared memory, one copy for each lane. At the end each block adds up its copies, a reduction, and adds its 256 sums to the bins in global memory, which all blocks share.",
+    description: "Three levels. Above, the warps of each block count bytes in copies of the counters in shared memory, one copy for each lane. At the end each block adds up its copies, a reduction, and adds its 256 sums to the bins in global memory, which all blocks share.",
   });
 
   const blocks = [
@@ -21,8 +21,8 @@ export function draw() {
     picture.text(14, y + 22, below, { muted: true });
   };
   labels(66, "count", "each byte,\nin the copy\nof the lane");
-  labels(226, "combine", "once, + in\na block");
-  labels(372, "combine", "once, + over\nall blocks");
+  labels(226, "combine", "once, in\neach block");
+  labels(372, "combine", "once, over\nall blocks");
 
   for (const { x, name } of blocks) {
     picture.box(x - 10, 14, wide + 20, 290, { of: "empty", rounding: 8 });
@@ -51,7 +51,7 @@ export function draw() {
   }
   picture.text(675, 160, "…", { anchor: "middle", size: 24 });
   picture.box(bins - 255, 356, 510, 46, { of: "b", label: "bins, 256 counters in global memory", bold: true });
-  picture.text(bins, 432, "264 blocks × 256 = 67 584 atomics on global memory, in place of 268 million", { anchor: "middle" });
-  picture.legend(420, 462, [["a", "private"], ["c", "of the block"], ["b", "of all"]]);
+  picture.text(bins, 432, "264 blocks × 256 = 67 584 atomics on global memory, instead of 268 million", { anchor: "middle" });
+  picture.legend(420, 462, [["a", "private"], ["c", "per block"], ["b", "global"]]);
   return picture;
 }

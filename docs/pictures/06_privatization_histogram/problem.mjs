@@ -13,8 +13,8 @@ export function draw({ recorded }) {
   const counters = [...new Set(bytes)].sort((a, b) => a - b);
   const picture = new Picture({
     height: 400,
-    title: "Each byte says which counter is its own",
-    description: `A row of ${shown} bytes, one for each thread, and below it the ${counters.length} counters that they name. A line leads from each byte to its counter. Most lines end at counter 0.`,
+    title: "Each byte determines its counter",
+    description: `${shown} bytes, one for each thread, and below them the ${counters.length} counters that they select. A line leads from each byte to its counter. Most lines end at counter 0.`,
   });
 
   const w = 51;

@@ -18,7 +18,7 @@ export function draw({ recorded }) {
   const picture = new Picture({
     height: 440,
     title: "Lanes wait for their turn at a counter",
-    description: `The 32 lanes of the first warp, by the counter that each adds to. At counter ${rows[0].counter} ${longest} lanes stand in a queue, and the last of them has waited ${longest - 1} turns. With 32 equal bytes the whole warp is one queue of 32 turns.`,
+    description: `The 32 lanes of the first warp, by the counter that each adds to. At counter ${rows[0].counter} ${longest} lanes form a queue, and the last of them has waited ${longest - 1} turns. With 32 equal bytes the whole warp is one queue of 32 turns.`,
   });
 
   const from = 128;
@@ -44,7 +44,7 @@ export function draw({ recorded }) {
   picture.text(right + 40, top + 44, "lane 4 adds at once", { middle: true });
   picture.box(right, top + 72, w, 28, { of: "waste", label: 4, rounding: 2 });
   picture.text(right + 40, top + 86, "lane 4 has waited until this turn", { middle: true });
-  picture.text(right, top + 146, `This warp is done after ${longest} turns,\nif no other warp stands in the queue.`, { bold: true });
+  picture.text(right, top + 146, `This warp is done after ${longest} turns,\nif no other warp is in the queue.`, { bold: true });
 
   const equal = foot + 62;
   picture.line(from - 100, equal - 26, 940, equal - 26, { of: "grid" });

@@ -10,7 +10,7 @@ const kinds = [
 ];
 
 const series = [
-  { build: "3_sixteen_bytes", name: "one copy a block", of: "b", named: 0, above: false },
+  { build: "3_sixteen_bytes", name: "one copy per block", of: "b", named: 0, above: false },
   { build: "5_copy_a_lane", name: "a copy for each lane", of: "a", named: 1, above: false },
   { build: "cub", name: "CUB DeviceHistogram", of: "d", named: 1, above: true },
 ];
@@ -18,8 +18,8 @@ const series = [
 export function draw({ results }) {
   const time = (build, name) => results.build("06", build, name).ms * 1000;
   return curves({
-    title: "A copy for each lane: the bytes do not matter any more",
-    description: "The time for 256 MiB of four kinds of bytes. One copy a block and CUB take longest for skewed bytes and least for equal ones. With a copy for each lane the time is nearly the same for all four.",
+    title: "A copy for each lane: the time hardly depends on the bytes",
+    description: "The time for 256 MiB of four kinds of bytes. One copy per block and CUB take longest for skewed bytes and least for equal ones. With a copy for each lane the time is nearly the same for all four.",
     x: { name: "kind of bytes", domain: [-0.4, 3.4], ticks: kinds.map((_, i) => i), words: (i) => kinds[i][1] },
     y: { name: "µs for 256 MiB", domain: [0, 220] },
     series: series.map(({ build, name, of, named, above }) => ({

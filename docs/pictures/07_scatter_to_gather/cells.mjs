@@ -19,8 +19,8 @@ export function draw() {
     height: 420,
     title: "Cells, and a cutoff",
     description:
-      `Atoms over a plane that is cut into square cells. A block computes the points of ${patch.cells} by ${patch.cells} cells and visits only the cells within the cutoff of them, ${near.to - near.from} by ${near.bottom - near.top}. ` +
-      `Of ${atoms.length} atoms ${atoms.filter(visited).length} lie there, and ${atoms.filter(within).length} within the cutoff of the point that is marked. Beside it, one row of cells in memory: the atoms of neighbouring cells lie one behind the other.`,
+      `Atoms over a plane that is divided into square cells. A block computes the points of ${patch.cells} by ${patch.cells} cells and visits only the cells within the cutoff of them, ${near.to - near.from} by ${near.bottom - near.top}. ` +
+      `Of ${atoms.length} atoms ${atoms.filter(visited).length} are in these cells, and ${atoms.filter(within).length} are within the cutoff of the marked point. Next to it, one row of cells in memory: the atoms of neighbouring cells are contiguous.`,
   });
   plane();
   memory();
@@ -62,14 +62,14 @@ export function draw() {
     picture.text(x, 26, "one row of its cells, in memory", { bold: true, size: 18 });
     picture.text(x, 66, "atoms in each cell: count them", { muted: true });
     picture.row(x, 78, columns, cell, 30, { gap: 2, of: (i) => (isNear(i) ? "a" : "plain"), label: (i) => inRow[i] });
-    picture.text(x, 142, "where each cell begins: add them up", { muted: true });
+    picture.text(x, 142, "first atom of each cell: add them up", { muted: true });
     picture.row(x, 154, columns, cell, 30, { gap: 2, of: (i) => (isNear(i) ? "a" : "plain"), label: (i) => begins[i] });
-    picture.text(x, 218, "the atoms, sorted: put each into its place", { muted: true });
+    picture.text(x, 218, "the atoms, sorted: move each to its cell", { muted: true });
     for (let i = 0; i < columns; ++i)
       for (let n = 0; n < inRow[i]; ++n) picture.box(x + (begins[i] + n) * slot + 1, 230, slot - 2, 30, { of: isNear(i) ? "b" : "plain", rounding: 1 });
     const [first, last] = [begins[near.from], begins[near.to] ?? count];
-    picture.bracket(x + first * slot + 1, x + last * slot - 1, 276, `one stretch: atoms ${first} to ${last - 1}`, { below: true });
-    picture.text(x, 340, `${atoms.filter(visited).length} of ${atoms.length} atoms are looked at,`, { bold: true, size: 18 });
+    picture.bracket(x + first * slot + 1, x + last * slot - 1, 276, `contiguous: atoms ${first} to ${last - 1}`, { below: true });
+    picture.text(x, 340, `${atoms.filter(visited).length} of ${atoms.length} atoms are visited,`, { bold: true, size: 18 });
     picture.text(x, 364, `${atoms.filter(within).length} are within the cutoff of the marked point`, { bold: true, size: 18 });
   }
 }

@@ -18,10 +18,10 @@ export function draw({ recorded }) {
   const sectors = (columns * 4) / 32;
   const picture = new Picture({
     height: 426,
-    title: "The points of a block, and what a store of a warp touches",
+    title: "The points of a block, and the sectors that a store of a warp touches",
     description:
-      `A block of ${block[1]} rows of ${columns} points; each row is a warp's. A thread has ${stores.length} points of a row, ${apart} columns apart. So a store of a warp writes 32 neighbours, ` +
-      `${stores[0].sectors} sectors, every byte of them. If a thread's points were side by side, a store would write every fourth point and touch ${sectors} sectors.`,
+      `A block of ${block[1]} rows of ${columns} points, one row per warp. A thread has ${stores.length} points of a row, ${apart} columns apart. So a store of a warp writes 32 neighbours, ` +
+      `${stores[0].sectors} sectors, every byte of them. If a thread's points were adjacent, a store would write every fourth point and touch ${sectors} sectors.`,
   });
   stores.forEach((store, j) => picture.bracket(left + j * apart * w + 3, left + (j + 1) * apart * w - 3, 36, `point ${j}: columns ${store.lanes[0] / 4}–${store.lanes[31] / 4}`));
   for (let warp = 0; warp < block[1]; ++warp) {
@@ -37,7 +37,7 @@ export function draw({ recorded }) {
   picture.text(marked - 4, 262, `the four points of one thread: lane ${shown.lane} of warp ${shown.warp}`, { bold: true });
 
   strip(picture, 284, "32 apart", sectors, (float) => stores[0].lanes.includes(float * 4), `the warp's first store: ${stores[0].sectors} sectors, every byte written`);
-  strip(picture, 354, "side by side", sectors, (float) => float % stores.length === 0, `the warp's first store would touch ${sectors} sectors`);
+  strip(picture, 354, "adjacent", sectors, (float) => float % stores.length === 0, `the warp's first store would touch ${sectors} sectors`);
   return picture;
 }
 

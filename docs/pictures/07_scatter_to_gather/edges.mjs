@@ -11,10 +11,10 @@ const scale = { x: 1.45, y: 12 };
 export function draw() {
   const picture = new Picture({
     height: 404,
-    title: "Blocks that hang over the edges of a grid",
+    title: "Blocks that extend past the edges of a grid",
     description:
-      `A grid of ${width} by ${height} points under ${across} by ${down} blocks of ${columns} by ${rows}. The last blocks of a row and of a column hang over. One thread has one of its four points in the grid and three ` +
-      "beyond its right edge; another has none, since its row is below the last one.",
+      `A grid of ${width} by ${height} points under ${across} by ${down} blocks of ${columns} by ${rows}. The last blocks of a row and of a column extend past it. One thread has one of its four points in the grid and three ` +
+      "past its right edge; another has none, because its row is below the last one.",
   });
   const x = (column) => origin.x + column * scale.x;
   const y = (row) => origin.y + row * scale.y;
@@ -29,8 +29,8 @@ export function draw() {
   const some = thread(276, 2);
   const none = thread(40, 22);
   const words = 660;
-  note(some, 92, "one point in the grid, three beyond", "adds up four sums, writes one:\neach column is compared by itself");
-  note(none, 250, "no point in the grid at all", "still brings its atoms, and comes\nto every barrier; writes nothing");
+  note(some, 92, "one point in the grid, three beyond", "adds up four sums, writes one:\neach column is checked separately");
+  note(none, 250, "no point in the grid at all", "still loads its atoms, and reaches\nevery barrier; writes nothing");
   picture.legend(origin.x, 390, [["c", "points"], ["idle", "threads without a point here"], ["strong", "the points of one thread"]]);
   return picture;
 

@@ -6,7 +6,7 @@ export const draw = ({ results }) =>
     lab: "07",
     title: "The ladder of lab 07",
     description:
-      "One bar for each program: how many times as fast as the baseline it is. A better scatter brings a long way, and a plain gather hardly more. One instruction for root and division doubles that, and constant memory " +
-      "falls far behind. Tiles, the root alone and four points a thread bring full marks; eight points and patches bring nothing on top. Roots by multiply-adds come up to the time that the roots alone would take.",
+      "One bar for each program: its speedup over the baseline. A better scatter gains a lot, and a plain gather hardly more. One instruction for root and division doubles that, and constant memory " +
+      "is far slower. Tiles, the root alone and four points per thread reach full marks; eight points and patches gain nothing more. Roots by multiply-adds reach the time that the roots alone would take.",
     limit: "the roots alone",
   });

@@ -11,7 +11,7 @@ export function draw({ recorded }) {
   const [first] = loads;
   const picture = new Picture({
     height: 400,
-    title: "What a warp reads and writes in a gather",
+    title: "The reads and writes of a warp in a gather",
     description:
       `Above, the array of atoms, of ${first.bytes} bytes each. All 32 lanes read atom 0 with one request of ${first.sectors} sector; the next load reads atom 1, ${loads[1].lanes[0]} bytes further. ` +
       `Below, at the end, each lane writes its own sum: ${addresses(store)} neighbouring points in ${store.sectors} sectors.`,

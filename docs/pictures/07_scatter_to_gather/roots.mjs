@@ -14,14 +14,14 @@ const ways = [
     says: "a root and a division, each corrected\nand checked: some twenty instructions",
     uses: 2,
   },
-  { code: "charge * rsqrtf(x)", parts: [["waste", "<"], ["waste", "×"], ["b", guess], ["waste", "×"]], says: "three more, in case that x is\na subnormal number", uses: 1 },
+  { code: "charge * rsqrtf(x)", parts: [["waste", "<"], ["waste", "×"], ["b", guess], ["waste", "×"]], says: "three more, in case x is\na subnormal number", uses: 1 },
   { code: "rsqrt.approx.ftz", parts: [["b", guess]], says: "the unit's own instruction", uses: 1 },
 ];
 
 export function draw() {
   const picture = new Picture({
     height: 376,
-    title: "What three ways to write the root become",
+    title: "Three ways to write the root, and the instructions of each",
     description:
       "Three rows. A division by sqrtf uses the special-function unit twice, for a root and for a division, and corrects each by multiply-adds: some twenty instructions. rsqrtf is " +
       "a comparison, a product, the root and a product. rsqrt.approx.ftz is the root alone.",

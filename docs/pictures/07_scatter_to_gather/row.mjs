@@ -14,7 +14,7 @@ export function draw() {
     title: "An atom and the four points of a thread",
     description:
       "An atom above a row of points, four of which belong to one thread. One line leads from the atom straight down to the row: dy, the same for all four points. Along the row, each point " +
-      "has a dx of its own.",
+      "has its own dx.",
   });
   picture.line(40, line, 730, line, { of: "guide" });
   for (const x of points) picture.line(at.x, at.y, x, line, { of: "guide" });

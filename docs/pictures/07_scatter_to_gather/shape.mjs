@@ -1,4 +1,4 @@
-// The effect of the number of points and of the length of a round on the time, from sweeps.
+// The effect of the number of points per thread and of atoms per iteration on the time, from sweeps.
 
 import { bars } from "../kit/plot.mjs";
 
@@ -11,9 +11,9 @@ const swept = [
 export function draw({ results }) {
   const limit = results.at("07/limit.ms");
   return bars({
-    title: "The time of four tasks' work, by points a thread and by atoms in a round",
+    title: "The time after four tasks, by points per thread and by atoms per iteration",
     description:
-      "Bars of milliseconds in two groups. From one point to four the time falls, and eight points bring nothing more. Rounds of one and of two atoms are slow, rounds of sixteen the fastest. " +
+      "Bars of milliseconds in two groups. From one point to four the time falls, and eight points gain nothing more. Iterations of one and of two atoms are slow, iterations of sixteen the fastest. " +
       "All bars end to the right of the line for the time that the roots alone would take.",
     unit,
     marks: [{ name: `the roots alone: ${limit.toFixed(2)} ${unit}`, value: limit }],

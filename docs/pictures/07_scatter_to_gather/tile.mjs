@@ -1,4 +1,4 @@
-// A tile of atoms: which thread loads which atom, and which thread uses which.
+// A tile of atoms: each thread loads one atom, and each thread uses all of them.
 
 import { Picture } from "../kit/svg.mjs";
 import { accessOn, addresses } from "./lanes.mjs";
@@ -12,12 +12,12 @@ const high = 30;
 export function draw({ recorded }) {
   const { tiled } = recorded;
   const [threads, warps] = [tiled.launches[0].block[0] * tiled.launches[0].block[1], tiled.launches[0].block[1]];
-  const bring = brought(tiled, warps);
+  const loads = loaded(tiled, warps);
   const uses = [0, 1, 2, 3].map((after) => accessOn(tiled, "atom = atoms[i]", "load", after));
-  if (uses.some((use) => addresses(use) !== 1 || use.wavefronts !== use.wavefronts_ideal)) throw new Error("a use of the tile is no broadcast any more");
+  if (uses.some((use) => addresses(use) !== 1 || use.wavefronts !== use.wavefronts_ideal)) throw new Error("a use of the tile is not a broadcast");
   const picture = new Picture({
     height: 440,
-    title: "A block brings a tile of atoms together, and all its threads use all of it",
+    title: "The threads of a block load a tile of atoms, and each thread uses all of it",
     description:
       `Above: ${warps} warps load 32 atoms each from global memory into shared memory, atoms 0 to ${threads - 1} in all. Below: all warps read atom 0 from the tile, all lanes at the same address, ` +
       "then atom 1, and so on to the last.",
@@ -27,14 +27,14 @@ export function draw({ recorded }) {
   const middle = (i) => left + (i + 0.5) * w;
   const name = (y, words, mono = false) => picture.text(left - 14, y + high / 2, words, { anchor: "end", middle: true, mono });
 
-  picture.text(24, 28, "First: each thread brings one atom", { bold: true, size: 18 });
-  picture.text(940, 28, `${bring[0].sectors} sectors for the ${32 * bring[0].bytes} bytes of a warp`, { anchor: "end", muted: true });
+  picture.text(24, 28, "First: each thread loads one atom", { bold: true, size: 18 });
+  picture.text(940, 28, `${loads[0].sectors} sectors for the ${32 * loads[0].bytes} bytes of a warp`, { anchor: "end", muted: true });
   name(46, "global memory");
-  segments(46, "a", (i) => range(bring[i]));
+  segments(46, "a", (i) => range(loads[i]));
   name(106, "threads");
   segments(106, "", (i) => `warp ${i}`);
   name(166, "shared memory");
-  segments(166, "a", (i) => range(bring[i]));
+  segments(166, "a", (i) => range(loads[i]));
   for (let i = 0; i < warps; ++i) {
     picture.arrow(middle(i), 76, middle(i), 105, { of: "a", thick: 2 });
     picture.arrow(middle(i), 136, middle(i), 165, { of: "a", thick: 2 });
@@ -54,7 +54,7 @@ export function draw({ recorded }) {
 }
 
 /** Returns the first load of each warp from the array of atoms. */
-function brought(record, warps) {
+function loaded(record, warps) {
   const [number] = record.lines.filter((line) => line.text.includes("atom = args.atoms[")).map((line) => line.line);
   return Array.from({ length: warps }, (_, warp) =>
     record.accesses.find((one) => one.line === number && one.kind === "load" && one.warp === warp && one.execution === 1 && one.block.every((at) => at === 0)),

@@ -8,20 +8,20 @@ const of = 8; // roots that are divided between the two units
 
 export function draw({ results }) {
   const instructions = 32 * results.at("07/7_eight_points.instructions_per_item");
-  const clocks = (rung) => (unit * results.at(`07/${rung}.ms`)) / results.at("07/limit.ms");
+  const cycles = (rung) => (unit * results.at(`07/${rung}.ms`)) / results.at("07/limit.ms");
   const shares = Array.from({ length: of + 1 }, (_, k) => k);
   return curves({
-    title: "Clocks for an interaction, by how many roots are computed by multiply-adds",
+    title: "Cycles per interaction, by the number of roots that multiply-adds compute",
     description:
       "Two lines over the number of roots of eight that multiply-adds compute. The unit's line falls from 8 to 0, the scheduler's rises from 4.6 to 11.6; they cross near two of eight, at a little more than 6. " +
-      "Two measured points, for none and for two of eight, lie above both lines: the second is lower than the first, and not by as much as the lines promise.",
+      "Two measured points, for none and for two of eight, lie above both lines: the second is lower than the first, but by less than the lines promise.",
     x: { name: "roots of eight by multiply-adds", domain: [0, of], ticks: shares },
-    y: { name: "clocks for a warp's interaction", domain: [0, 12] },
+    y: { name: "cycles for a warp's interaction", domain: [0, 12] },
     series: [
       { name: "the special-function unit", of: "b", points: shares.map((k) => [k, unit * (1 - k / of)]), named: 5, above: true, anchor: "start" },
       { name: "the scheduler: instructions", of: "a", points: shares.map((k) => [k, instructions + ((steps - 1) * k) / of]), named: 7, above: true, anchor: "end" },
-      { name: "measured: all by the unit", of: "d", points: [[0, clocks("7_eight_points")]], anchor: "start" },
-      { name: "measured: two of eight", of: "d", points: [[2, clocks("9_newton_roots")]], anchor: "start" },
+      { name: "measured: all by the unit", of: "d", points: [[0, cycles("7_eight_points")]], anchor: "start" },
+      { name: "measured: two of eight", of: "d", points: [[2, cycles("9_newton_roots")]], anchor: "start" },
     ],
     height: 430,
   });

@@ -1,4 +1,4 @@
-// Where a warp adds in two scatters: in the baseline all lanes add to one point, in rung 0 each lane to a different one.
+// The points to which a warp adds in two scatters: in the baseline all lanes add to one point, in rung 0 each lane to a different one.
 
 import { Picture } from "../kit/svg.mjs";
 import { accessOn, addresses, cell, high, laneRow, left, links, memoryRow } from "./lanes.mjs";
@@ -15,11 +15,11 @@ export function draw({ recorded }) {
     height: 436,
     title: "The first atomic of a warp, in two scatters",
     description:
-      `Above, the baseline: lines from all 32 lanes lead to one point, so the addition takes ${before.sectors} turns. Below, a scatter in which the lanes of a warp walk over the points of one atom: ` +
+      `Above, the baseline: lines from all 32 lanes lead to one point, so the addition takes ${before.sectors} turns. Below, a scatter in which the lanes of a warp iterate over the points of one atom: ` +
       `each lane leads straight to its own of ${addresses(known)} neighbouring points, in ${known.sectors} sectors.`,
   });
-  panel(picture, 26, before, "A thread an atom (the baseline)", `${addresses(before)} address: the lanes add one after the other, ${before.sectors} turns`, "waste");
-  panel(picture, 236, known, "A block an atom, neighbouring lanes at neighbouring points", `${addresses(known)} addresses in ${known.sectors} sectors: no lane waits for another`, "a");
+  panel(picture, 26, before, "One thread per atom (the baseline)", `${addresses(before)} address: the lanes add one after the other, ${before.sectors} turns`, "waste");
+  panel(picture, 236, known, "One block per atom, neighbouring lanes at neighbouring points", `${addresses(known)} addresses in ${known.sectors} sectors: no lane waits for another`, "a");
   return picture;
 }
 

@@ -16,15 +16,15 @@ export function draw({ results }) {
     { name: `all but the kernel, ${percent(1 - kernel)}: ${most(1 - kernel)}`, of: "c", share: 1 - kernel, named: 8, anchor: "end" },
     { name: `the update, ${percent(update)}: ${most(update)}`, of: "b", share: update },
     { name: "a half, 50 %: at most 2", of: "d", share: 0.5 },
-    { name: `the kernel, about ${percent(kernel)}: as good as 1`, of: "a", share: kernel },
+    { name: `the kernel, about ${percent(kernel)}: about 1`, of: "a", share: kernel },
   ];
   return curves({
-    title: "What the whole gains when a part gets faster",
+    title: "The speedup of the whole when one part gets faster",
     description:
       "The speedup of the whole program over the speedup k of one of its parts, both on logarithmic axes. A curve bends where the part has become small against the rest. " +
-      "All but the kernel goes on rising; the update levels off, half of the program at 2, and the kernel's curve is a flat line at 1.",
-    x: { name: "the part is k times as fast", scale: "log", domain: [0.9, 1000], ticks: [1, 2, 10, 100, 1000] },
-    y: { name: "the whole is so many times as fast", scale: "log", domain: [0.8, 400], ticks: [1, 2, 10, 100] },
+      "The curve for all but the kernel keeps rising; the update levels off, half of the program at 2, and the kernel's curve is a flat line at 1.",
+    x: { name: "speedup k of the part", scale: "log", domain: [0.9, 1000], ticks: [1, 2, 10, 100, 1000] },
+    y: { name: "speedup of the whole", scale: "log", domain: [0.8, 400], ticks: [1, 2, 10, 100] },
     series: series.map(({ share, ...rest }) => ({ ...rest, points: factors.map((k) => [k, gain(share)(k)]) })),
   });
 }

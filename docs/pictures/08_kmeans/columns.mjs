@@ -1,4 +1,4 @@
-// Where the lanes of a warp add to their block's sums: by atomics to one set of sums, and each lane to a private column.
+// The banks of a warp's additions to its block's sums: by atomics to one set of sums, and by each lane to a private column.
 
 import { Picture } from "../kit/svg.mjs";
 import { accessesOn } from "./accesses.mjs";
@@ -41,10 +41,10 @@ export function draw({ recorded }) {
   const foot = below + centroids.length * (high + 4) + 30;
   const picture = new Picture({
     height: foot + 14,
-    title: "Where a warp's additions meet: sums of a block, and columns of sums",
+    title: "The banks of a warp's additions: sums of a block, and columns of sums",
     description:
-      `The 32 banks as columns, twice. Above, all lanes add to the sums of their block: ${used.map(([bank, count]) => `${count} lanes stand in line at bank ${bank}`).join(" and ")}, the other banks are idle, and the addition takes ${longest} passes. ` +
-      "Below, each lane adds in the column of its own number, half a warp at one centroid and half at another, and each addition takes one pass.",
+      `The 32 banks as columns, twice. Above, all lanes add to the sums of their block: ${used.map(([bank, count]) => `${count} lanes queue at bank ${bank}`).join(" and ")}, the other banks are idle, and the addition takes ${longest} passes. ` +
+      "Below, each lane adds in the bank with its own number, half a warp at one centroid and half at another, and each addition takes one pass.",
   });
 
   picture.text(20, 24, `sums of a block, own[c * 16 + j] with j = 0: ${longest} passes`, { bold: true });
@@ -55,9 +55,9 @@ export function draw({ recorded }) {
     for (let turn = 0; turn < count; ++turn) picture.box(x + 1, top + turn * low + 1, cell - 2, low - 2, { of: turn === 0 ? "a" : "waste", rounding: 1 });
   });
   for (const [bank, count] of used)
-    picture.text(left + (bank + 1.5) * cell, top + 6 * low, `${count} lanes want bank ${bank}.\nOne adds, and the others wait.`, { middle: true });
+    picture.text(left + (bank + 1.5) * cell, top + 6 * low, `${count} lanes access bank ${bank}.\nOne adds, and the others wait.`, { middle: true });
 
-  picture.text(20, below - 14, "columns, own[c * threads + threadIdx.x]: 1 pass for each addition", { bold: true });
+  picture.text(20, below - 14, "columns, own[c * threads + threadIdx.x]: 1 pass per addition", { bold: true });
   centroids.forEach((centroid, i) => {
     const y = below + i * (high + 4);
     picture.text(left - 12, y + high / 2, `c = ${centroid}`, { anchor: "end", middle: true });
@@ -66,7 +66,7 @@ export function draw({ recorded }) {
       picture.box(left + bank * cell + 1, y + 1, cell - 2, high - 2, { of: q < 0 ? "plain" : kinds[q], label: q < 0 ? "" : bank % dims, rounding: 2 });
     }
   });
-  picture.legend(left, foot, [["a", "addition q = 0"], ["c", "addition q = 1"], ["plain", "not wanted now"]]);
+  picture.legend(left, foot, [["a", "addition q = 0"], ["c", "addition q = 1"], ["plain", "not accessed"]]);
   picture.text(left + 32 * cell, foot, "in a cell: the lane's coordinate j", { anchor: "end" });
   return picture;
 }

@@ -13,13 +13,13 @@ export function draw({ results }) {
     ...swept.map((count) => [count / million, (results.at(`sweeps/${sweep}[N=${count}].time`) / results.at("08/size.limit")) * 1000]),
   ];
   return curves({
-    title: "An iteration over the number of points",
+    title: "The time of an iteration over the number of points",
     description:
       "Three nearly straight lines of time over points, for two kernels, for one kernel, and for one kernel with the loop's end on the device. " +
       "One kernel takes less than two, and less still without the wait for the host. None of the lines leads to 0 µs at 0 points.",
     x: { name: "points, in units of 1 048 576", domain: [0, 5], ticks: [0, 0.5, 1, 2, 3, 4] },
     height: 420,
-    y: { name: "µs an iteration", domain: [0, 450], ticks: [0, 100, 200, 300, 400] },
+    y: { name: "µs per iteration", domain: [0, 450], ticks: [0, 100, 200, 300, 400] },
     series: [
       { name: "two kernels", of: "a", points: microseconds("09_several_points", "08_two_kernels"), anchor: "start" },
       { name: "one kernel", of: "b", points: microseconds("10_fused", "08_one_kernel"), anchor: "start" },

@@ -8,16 +8,16 @@ const [wide, gap] = [288, 28];
 export function draw({ results }) {
   const global = (rung) => results.at(`08/${rung}.global_atomics_per_item`);
   const panels = [
-    { name: "one set for all", foot: [`global atomics a point: ${global("03_update_on_the_gpu").toFixed(0)}`, "shared atomics a point: none"] },
-    { name: "a set for each block", foot: [`global atomics a point: ${global("07_private_sums").toFixed(1)}`, "shared atomics a point: 17"] },
-    { name: "a column for each thread", foot: [`global atomics a point: ${global("08_own_columns").toFixed(1)}`, "shared atomics a point: 1"] },
+    { name: "one set for all", foot: [`global atomics per point: ${global("03_update_on_the_gpu").toFixed(0)}`, "shared atomics per point: none"] },
+    { name: "one set per block", foot: [`global atomics per point: ${global("07_private_sums").toFixed(1)}`, "shared atomics per point: 17"] },
+    { name: "one column per thread", foot: [`global atomics per point: ${global("08_own_columns").toFixed(1)}`, "shared atomics per point: 1"] },
   ];
   const picture = new Picture({
     height: 452,
     title: "Three places for the sums",
     description:
       "Three pictures of two blocks with five threads each, above one set of sums in global memory. Left, an arrow leads from each thread to global memory. " +
-      "In the middle each block has a set of sums of its own, to which all its threads add. Right, each thread has a column to itself. In the last two, one arrow leads from each block to global memory.",
+      "In the middle each block has its own set of sums, to which all its threads add. Right, each thread has its own column. In the last two, one arrow leads from each block to global memory.",
   });
   panels.forEach(({ name, foot }, panel) => {
     const left = 20 + panel * (wide + gap);
@@ -46,8 +46,8 @@ export function draw({ results }) {
     foot.forEach((words, i) => picture.text(left, 372 + i * 26, words));
   });
   const y = 434;
-  picture.line(20, y - 5, 56, y - 5, { of: "waste", thick: 1.5 }).text(66, y, "atomics for each point");
-  picture.arrow(336, y - 5, 372, y - 5, { thick: 2 }).text(382, y, "once a block, by atomics");
+  picture.line(20, y - 5, 56, y - 5, { of: "waste", thick: 1.5 }).text(66, y, "atomics per point");
+  picture.arrow(336, y - 5, 372, y - 5, { thick: 2 }).text(382, y, "once per block, by atomics");
   picture.arrow(652, y - 5, 688, y - 5).text(698, y, "plain additions");
   return picture;
 }

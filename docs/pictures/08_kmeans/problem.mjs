@@ -52,7 +52,7 @@ export function draw() {
     title: "One iteration of Lloyd's algorithm",
     description:
       `Three pictures of the same ${points.length} points and three centroids. At the start no point belongs to a centroid. Then each point has a line to the nearest centroid, and its shape. ` +
-      "At last each centroid has moved to the middle of its points, and an arrow shows from where.",
+      "Finally each centroid has moved to the mean of its points, and an arrow begins at its old position.",
   });
   const panels = ["at the start", "1. each point to the nearest centroid", "3. each centroid to its points' mean"];
   panels.forEach((words, panel) => {
@@ -72,7 +72,7 @@ export function draw() {
   });
   const [from, to] = [20 + 2 * (wide + 31) + wide / 2, 20 + wide + 31 + wide / 2];
   picture.path([[from, 342], [from, 366], [to, 366], [to, 344]], { of: "edge", thick: 2, arrow: true });
-  picture.text((from + to) / 2, 390, "again, until few points go to another centroid", { anchor: "middle" });
+  picture.text((from + to) / 2, 390, "again, until few points change their centroid", { anchor: "middle" });
   picture.path("M34,364L42,372L34,380L26,372Z", { filled: true, of: "plain" });
   picture.text(52, 378, "a centroid").circle(160, 372, 5).text(174, 378, "a point");
   return picture;

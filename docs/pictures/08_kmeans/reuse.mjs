@@ -7,10 +7,10 @@ const [w, h] = [62, 40];
 export function draw() {
   const picture = new Picture({
     height: 410,
-    title: "One load serves all points that a thread has",
+    title: "One load serves all points of a thread",
     description:
-      "Left, a thread with one point: four coordinates of a centroid, which came with one load, meet four coordinates of the point; that is 4 multiply-adds. " +
-      "Right, a thread with four points: the same load meets the coordinates of all four, and that is 16 multiply-adds.",
+      "Left, a thread with one point: four coordinates of a centroid, from one load, are multiplied by four coordinates of the point, in 4 multiply-adds. " +
+      "Right, a thread with four points: the same four coordinates are multiplied by those of all four points, in 16 multiply-adds.",
   });
   const panel = (x, name, count, foot) => {
     picture.text(x, 32, name, { bold: true });
@@ -27,7 +27,7 @@ export function draw() {
     for (let i = 0; i < 4; ++i) picture.arrow(x + 76 + i * w + (w - 4) / 2, 120, x + 76 + i * w + (w - 4) / 2, 157, { of: "b" });
     picture.text(x, 160 + count * 50 + 26, foot, { bold: true });
   };
-  panel(20, "one point a thread", 1, "4 multiply-adds for one load");
-  panel(500, "four points a thread", 4, "16 multiply-adds for one load");
+  panel(20, "one point per thread", 1, "4 multiply-adds per load");
+  panel(500, "four points per thread", 4, "16 multiply-adds per load");
   return picture;
 }

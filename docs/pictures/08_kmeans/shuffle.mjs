@@ -10,7 +10,7 @@ export function draw() {
     height: 412,
     title: "A reduction by shuffles",
     description:
-      "Eight lanes with a value each. With distance 4 the first four lanes add what the lane four further on has; with distance 2 two lanes go on, and with distance 1 lane 0 gets the sum of all, 31.",
+      "Eight lanes with a value each. With distance 4 the first four lanes add the value of the lane that is four higher; with distance 2 two lanes continue, and with distance 1 lane 0 gets the sum of all, 31.",
   });
   const x = (lane) => left + lane * wide;
   picture.text(left - 24, 34, "lane", { anchor: "end", muted: true });

@@ -8,7 +8,7 @@ export const steps = [
   { rung: "04_changes_on_the_gpu", name: "changes on the GPU", part: "atomics on global memory" },
   { rung: "07_private_sums", name: "sums of a block", part: "atomics on shared memory" },
   { rung: "08_own_columns", name: "columns of sums", part: "loads, half the arithmetic" },
-  { rung: "09_several_points", name: "several points a thread", part: "the second reading" },
+  { rung: "09_several_points", name: "several points per thread", part: "the second read" },
   { rung: "10_fused", name: "one kernel for both", part: "the wait for the host" },
   { rung: "11_no_waiting", name: "the loop on the device" },
 ];
@@ -20,7 +20,7 @@ export const iteration = (results, rung) => results.at(`08/${rung}.ms`) / result
 export const time = (ms) => (ms < 1 ? `${(ms * 1000).toPrecision(3).replace(/\.0+$/, "")} µs` : `${ms.toPrecision(3)} ms`);
 
 const schedulers = 4 * 132;
-const clocksAMillisecond = 1.98e6;
+const cyclesPerMillisecond = 1.98e6;
 
 /** Returns the minimum time of the baseline's kernel, in ms: each scheduler of an H200 issues one of its counted instructions per
  * cycle. The simulator counts fewer points than are timed, and all iterations of a call. */
@@ -28,7 +28,7 @@ export function leastOfKernel(results) {
   const manifest = results.manifests[results.id("08")];
   const counted = manifest.counted[0].sizes;
   const instructions = results.at("08/baseline.instructions") / counted.limit * (results.at("08/size.count") / counted.count);
-  return instructions / schedulers / clocksAMillisecond;
+  return instructions / schedulers / cyclesPerMillisecond;
 }
 
 /** Returns the parts of an iteration of the baseline, in ms. The kernel's part is derived from counters. The part of the

@@ -16,9 +16,9 @@ export function draw({ recorded }) {
   for (const access of [...writes, ...reads]) if (access.wavefronts !== 1) throw new Error("an access to the tile takes more than one pass");
   const picture = new Picture({
     height: 372,
-    title: "A warp turns 32 points around",
+    title: "A warp transposes 32 points",
     description:
-      "Twice the same tile of shared memory, 16 rows for the coordinates and 32 columns for the points, with one column more that nobody uses. " +
+      "The same tile of shared memory, twice: 16 rows for the coordinates, 32 columns for the points, and one unused column. " +
       "Left, lane 5 writes its point into column 5, and lane 21 into column 21. Right, lane 5 reads the left half of row 5, and lane 21 the right half of the same row.",
   });
   const grid = (x, name, accesses, marks) => {

@@ -13,7 +13,7 @@ export function draw({ results }) {
     title: "One iteration of the baseline, as a timeline",
     description:
       `Two strips, one for the GPU and one for the host, over ${time(whole)}. The kernel is a thin line at the beginning, for ${time(kernel)} or a little more; then the memberships are copied and compared, for ${time(memberships)}; ` +
-      `all the rest, ${time(update)}, is the host's update, while the GPU has nothing to do. Below, the first ${shown} ms are magnified.`,
+      `the rest, ${time(update)}, is the host's update, while the GPU is idle. Below, the first ${shown} ms are magnified.`,
   });
 
   const strip = (top, span, magnified) => {
@@ -25,14 +25,14 @@ export function draw({ results }) {
     const bar = (row, from, to, of, label) =>
       picture.box(x(from), top + row * (high + 8), x(to) - x(from), high, { of, label, rounding: 0 });
     bar(0, 0, kernel, "a", "");
-    bar(1, kernel, kernel + memberships, "b", magnified ? "memberships come, and are compared" : "");
+    bar(1, kernel, kernel + memberships, "b", magnified ? "memberships: copied and compared" : "");
     bar(1, kernel + memberships, whole, "c", magnified ? "update" : "update: adds up the points, moves the centroids");
     return x;
   };
 
   picture.text(left, 36, `the whole iteration: ${time(whole)}`, { bold: true });
   const x = strip(54, whole, false);
-  picture.text(right, 36, "the GPU waits nearly all the time", { anchor: "end", muted: true });
+  picture.text(right, 36, "the GPU is idle nearly all the time", { anchor: "end", muted: true });
   const foot = 54 + 2 * high + 8;
   const top = foot + 98;
   picture.path([[left, foot + 4], [left, top - 4]], { of: "guide" });

@@ -8,13 +8,13 @@ const [left, right, high, step, top] = [300, 640, 26, 53, 60];
 export function draw({ results }) {
   const picture = new Picture({
     height: top + (steps.length - 1) * step + high + 18,
-    title: "One iteration, looked at again after each step",
+    title: "One iteration after each step, magnified",
     description:
-      "A bar for one iteration after each large step. The hatched part at its right end is what the next step takes away; what is left is drawn as wide as the whole bar in the next row. " +
-      "The shares taken away are large and small in turn: the update on the host first, at last the wait for the host's answer.",
+      "A bar for one iteration after each large step. The hatched part at its right end is the time that the next step removes; the rest is drawn as wide as the whole bar in the next row. " +
+      "The shares that are removed vary: the update on the host is the first, and the wait for the host is the last.",
   });
   picture.text(left - 16, 30, "one iteration", { anchor: "end", muted: true });
-  picture.legend(left, 32, [["a", "stays"], ["waste", "goes with the next step"]]);
+  picture.legend(left, 32, [["a", "stays"], ["waste", "removed by the next step"]]);
   steps.forEach(({ rung, name, part }, i) => {
     const y = top + i * step;
     const whole = iteration(results, rung);

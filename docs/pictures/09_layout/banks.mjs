@@ -7,8 +7,8 @@ const lanes = 32;
 const [left, cell, low, high] = [92, 26.5, 9, 28];
 
 const places = [
-  { words: "no word left out", place: (i) => i },
-  { words: "one word left out behind every 32", place: (i) => i + Math.floor(i / banks) },
+  { words: "no padding", place: (i) => i },
+  { words: "one word of padding after every 32", place: (i) => i + Math.floor(i / banks) },
 ];
 
 /** Returns for each bank the lanes that access it, if lane r accesses field 0 of record r. */
@@ -27,8 +27,8 @@ export function draw() {
     height: foot + 14,
     title: "Banks on the side of the arrays, for 16 fields",
     description:
-      `The 32 banks as columns, twice. Without padding 16 lanes of the warp want bank 0 and 16 lanes want bank 16: ${plain.passes} passes, and 30 banks have nothing to do. ` +
-      `With one word left out behind every 32 each lane wants a bank of its own: ${padded.passes} pass.`,
+      `The 32 banks as columns, twice. Without padding 16 lanes of the warp access bank 0 and 16 lanes access bank 16: ${plain.passes} passes, and 30 banks are idle. ` +
+      `With one word of padding after every 32 each lane accesses a different bank: ${padded.passes} pass.`,
   });
   picture.text(20, 26, `${places[0].words}: ${plain.passes} passes`, { bold: true });
   numbers(58);
@@ -36,7 +36,7 @@ export function draw() {
     all.forEach((_, turn) => picture.box(left + bank * cell + 1, top + turn * low + 1, cell - 2, low - 2, { of: turn === 0 ? "a" : "waste", rounding: 1 })),
   );
   plain.found.forEach((all, bank) => {
-    if (all.length > 0) picture.text(left + (bank + 1.4) * cell, top + 7 * low, `lanes ${all.slice(0, 3).join(", ")}, …, ${all.at(-1)}\nwant bank ${bank}`, { middle: true });
+    if (all.length > 0) picture.text(left + (bank + 1.4) * cell, top + 7 * low, `lanes ${all.slice(0, 3).join(", ")}, …, ${all.at(-1)}\naccess bank ${bank}`, { middle: true });
   });
 
   picture.text(20, below - 16, `${places[1].words}: ${padded.passes} pass`, { bold: true });

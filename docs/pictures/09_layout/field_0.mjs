@@ -14,7 +14,7 @@ export function draw() {
     height: 330,
     title: "Field 0 of 32 records, in both layouts",
     description:
-      `Two strips of memory with ${lanes * fields} floats each, cut into sectors of ${sectorWords}. In records the first fields of 32 records lie 5 floats apart: ` +
+      `Two strips of memory with ${lanes * fields} floats each, cut into sectors of ${sectorWords}. In records the first fields of 32 records are 5 floats apart: ` +
       `the warp touches all ${sectors} sectors, and uses 128 of ${sectors * 32} bytes. In arrays they are neighbours: 4 sectors, all of which are used.`,
   });
   const x = (at) => left + at * word;
@@ -24,7 +24,7 @@ export function draw() {
     for (let lane = 0; lane < lanes; ++lane) picture.box(x(wanted(lane)), y, word, high, { of: "a", rounding: 0 });
   };
 
-  picture.text(left, 28, "records: each lane's float is 5 floats behind the last one's", { bold: true });
+  picture.text(left, 28, "records: the lanes' floats are 5 floats apart", { bold: true });
   frame(58, (lane) => lane * fields, () => true);
   picture.text(x(0), 120, "lane 0");
   picture.text(x(31 * fields), 120, "lane 31", { anchor: "middle" });
@@ -35,7 +35,7 @@ export function draw() {
   picture.text(x(0), 258, "lanes 0 to 31");
   picture.text(x(80), 260, "4 sectors: 128 of 128 bytes are used", { anchor: "middle", bold: true });
 
-  picture.legend(left, 312, [["a", "field 0 of a record"], ["waste", "moved with it, and not used"], ["empty", "not moved"]]);
+  picture.legend(left, 312, [["a", "field 0 of a record"], ["waste", "moved with it, not used"], ["empty", "not moved"]]);
   picture.text(x(sectors * sectorWords), 312, "a box is a sector, 32 bytes", { anchor: "end", muted: true });
   return picture;
 }

@@ -9,7 +9,7 @@ const cases = [
 ];
 const programs = [
   ["baseline", "baseline", "b", { named: 1, anchor: "start" }],
-  ["4_linear_tile", "linear tile, a record a thread", "a", { named: 2, above: false }],
+  ["4_linear_tile", "linear tile, a record per thread", "a", { named: 2, above: false }],
   ["solution", "solution", "c", { named: 1, above: false }],
 ];
 

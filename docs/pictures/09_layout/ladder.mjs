@@ -9,8 +9,8 @@ export const draw = ({ results }) =>
     lab: "09",
     title: "The ladder of lab 09",
     description:
-      "How many times as fast as the baseline each rung is, from arrays to records. A thread an element in the order of the arrays and lab 04's square tile are slower than the baseline. A tile as wide as a record is known before this " +
-      "lab. The linear tile, several records a thread and asynchronous copies lead to the speed of a copy; what comes after that brings nothing.",
+      "The speedup of each rung over the baseline, from arrays to records. One element per thread in the order of the arrays and lab 04's square tile are slower than the baseline. A tile as wide as a record is known before this " +
+      "lab. The linear tile, several records per thread and asynchronous copies reach the speed of a copy; the rungs after them gain nothing.",
     limit: "a copy",
     without: ["device_copy", ...aside],
   });

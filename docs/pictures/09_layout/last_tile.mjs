@@ -14,8 +14,8 @@ export function draw() {
     height: 352,
     title: "The last tile",
     description:
-      `A tile with room for ${most} records, of which the last one has ${here}. On the side of the arrays the first ${here} threads have an element for each field, and the others have none. ` +
-      `On the side of the records the first ${elements} elements exist, and what lies behind them in memory belongs to somebody else. The rest of the tile is not used.`,
+      `The last tile: it has space for ${most} records, and only ${here} are left. On the side of the arrays the first ${here} threads have an element for each field, and the others have none. ` +
+      `On the side of the records the first ${elements} elements exist, and the memory after them belongs to something else. The rest of the tile is not used.`,
   });
   const x = (place) => left + place * cell;
   const [arrays, tile, records] = [46, 150, 246];
@@ -38,7 +38,7 @@ export function draw() {
     if (exists) picture.box(x(i), records, cell, high, { of, label, rounding: 2 });
   }
   picture.box(x(elements), records, (most * fields - elements) * cell, high, { of: "waste", rounding: 2 });
-  picture.text(x((elements + most * fields) / 2), records + high / 2, "belongs to somebody else", { anchor: "middle", middle: true, halo: true });
-  picture.legend(left, 332, [["idle", "threads without a record: nothing is read"], ["empty", "words of the tile that nobody uses"]]);
+  picture.text(x((elements + most * fields) / 2), records + high / 2, "belongs to something else", { anchor: "middle", middle: true, halo: true });
+  picture.legend(left, 332, [["idle", "threads without a record: nothing is read"], ["empty", "unused words of the tile"]]);
   return picture;
 }

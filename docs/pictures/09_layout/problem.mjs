@@ -14,7 +14,7 @@ export function draw() {
     title: "Records and arrays",
     description:
       "Two rows of the same 30 floats. Above, six records: the five fields a to e of record 0, then those of record 1, and so on. Below, five arrays: " +
-      "field a of all six records, then field b of all of them, and so on. Float c4 stands at place 22 as part of a record and at place 16 as part of an array.",
+      "field a of all six records, then field b of all of them, and so on. Float c4 has index 22 as part of a record and index 16 as part of an array.",
   });
   const [records, arrays] = [92, 214];
   const x = (place) => left + place * cell;
@@ -26,7 +26,7 @@ export function draw() {
   const from = shown.record * fields + shown.field;
   const to = shown.field * count + shown.record;
   picture.arrow(x(from + 0.5), records + high + 4, x(to + 0.5), arrays - 4, { of: "strong", thick: 2 });
-  picture.text(x((from + to) / 2 + 1.4), (records + high + arrays) / 2, "c4: from place 22 to place 16", { middle: true });
+  picture.text(x((from + to) / 2 + 1.4), (records + high + arrays) / 2, "c4: from index 22 to index 16", { middle: true });
 
   picture.row(left, arrays, count * fields, cell, high, { of: (i) => inArrays(i, count).of, label: (i) => inArrays(i, count).label });
   for (let field = 0; field < fields; ++field)

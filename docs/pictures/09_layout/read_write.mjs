@@ -13,8 +13,8 @@ export function draw() {
     height: 370,
     title: "Strided loads and strided stores",
     description:
-      "Five loads of a warp on the left, five stores on the right, one for each field of 32 records. The first load brings all 20 sectors, and the other four " +
-      "find them in L1: 20 sectors together. Each store sends its part of all 20 sectors on to L2: 100 sectors together.",
+      "Five loads of a warp on the left, five stores on the right, one for each field of 32 records. The first load fetches all 20 sectors, and the other four " +
+      "hit in L1: 20 sectors in all. Each store sends its part of all 20 sectors to L2: 100 sectors in all.",
   });
   panel(84, "to arrays: five loads from records", "a", (field) => field === 0, "20 sectors from L2 for five loads");
   panel(564, "to records: five stores to records", "waste", () => true, "100 sectors to L2 for five stores");

@@ -30,11 +30,11 @@ export function draw({ recorded }) {
     height: 420,
     title: "Five stores to 32 records",
     description:
-      `The 640 bytes of 32 records as 20 sectors, twice, with a row for each store of a warp. In the baseline each of five stores has a float in every record and touches ${baseline[0].sectors} sectors: ` +
-      `${sum(baseline)} together. From a tile that is as wide as a record each of five stores has 32 neighbours and touches ${tile[0].sectors} sectors: ${sum(tile)} together.`,
+      `The 640 bytes of 32 records as 20 sectors, twice, with a row for each store of a warp. In the baseline each of five stores writes a float in every record and touches ${baseline[0].sectors} sectors: ` +
+      `${sum(baseline)} in all. From a tile that is as wide as a record each of five stores writes 32 neighbours and touches ${tile[0].sectors} sectors: ${sum(tile)} in all.`,
   });
   panel(28, `baseline: ${fields} stores of one warp, ${sum(baseline)} sectors`, baseline);
-  panel(214, `from a tile of 32 records: a store of each of ${fields} warps, ${sum(tile)} sectors`, tile);
+  panel(214, `from a tile of 32 records: a store by each of ${fields} warps, ${sum(tile)} sectors`, tile);
   picture.legend(left, 400, [["a", "4 bytes of a lane"], ["waste", "the rest of a sector that is touched"], ["empty", "not touched"]]);
   return picture;
 
@@ -43,7 +43,7 @@ export function draw({ recorded }) {
     all.forEach((access, i) => {
       const top = y + 16 + i * step;
       const touched = new Set(access.lanes.map((offset) => Math.floor(offset / sectorBytes)));
-      if (touched.size !== access.sectors) throw new Error(`drawn are ${touched.size} sectors, counted were ${access.sectors}`);
+      if (touched.size !== access.sectors) throw new Error(`${touched.size} sectors are drawn, but ${access.sectors} were counted`);
       for (let sector = 0; sector < bytesShown / sectorBytes; ++sector)
         picture.box(left + sector * sectorBytes * byte + 0.5, top, sectorBytes * byte - 1, high, { of: touched.has(sector) ? "waste" : "empty", rounding: 1 });
       for (const offset of access.lanes) picture.box(left + offset * byte, top, access.bytes * byte, high, { of: "a", rounding: 0 });

@@ -5,28 +5,28 @@ const left = 30;
 const cell = 24;
 const high = 34;
 const shown = 36; // elements of the tile
-const leftOut = 32; // the word of padding
+const padded = 32; // the word of padding
 
 export function draw() {
   const picture = new Picture({
     height: 424,
     title: "Sixteen bytes at once",
     description:
-      "Above, elements 0 to 35 in the tile in shared memory, with one word left out behind element 31. Four neighbours are one group: element 4 i to 4 i + 3; no group is cut by the word that is left out. " +
+      "Above, elements 0 to 35 in the tile in shared memory, with one word of padding after element 31. Four neighbours are one group: element 4 i to 4 i + 3; the padding cuts no group. " +
       "Below them the same elements as records in global memory, where each group of 16 bytes is written by one thread; the tile begins at a multiple of 16 bytes. " +
-      "At the bottom two arrays of 1003 floats: the second begins at byte 4012, which is no multiple of 16.",
+      "At the bottom two arrays of 1003 floats: the second begins at byte 4012, which is not a multiple of 16.",
   });
   const [tile, records, arrays] = [62, 186, 318];
   const x = (place) => left + place * cell;
   const kind = (i) => (Math.floor(i / 4) % 2 === 0 ? "a" : "b");
 
   picture.text(left, 26, "tile in shared memory: thread i takes four words, one by one", { bold: true });
-  picture.text(x(leftOut + 0.5), 50, "left out", { anchor: "middle", muted: true });
+  picture.text(x(padded + 0.5), 50, "padding", { anchor: "middle", muted: true });
   for (let i = 0; i < shown; ++i) {
     const place = i + Math.floor(i / 32);
     picture.box(x(place), tile, cell, high, { of: kind(i), label: i % 4 === 0 ? i : "", rounding: 2 });
   }
-  picture.box(x(leftOut), tile, cell, high, { of: "idle", rounding: 2 });
+  picture.box(x(padded), tile, cell, high, { of: "idle", rounding: 2 });
 
   for (let group = 0; group < shown / 4; ++group) {
     const place = 4 * group + Math.floor(group / 8);
@@ -44,6 +44,6 @@ export function draw() {
   picture.line(left + wide, arrays - 8, left + wide, arrays + high + 8, { of: "strong", thick: 2.5 });
   picture.text(left, arrays + high + 26, "byte 0");
   picture.text(left + wide, arrays + high + 26, "byte 4012 = 250 * 16 + 12", { anchor: "middle", bold: true });
-  picture.text(left, arrays + high + 52, "arrays in global memory: each array begins where the last one ends, so it may begin at any float", { bold: true });
+  picture.text(left, arrays + high + 52, "arrays in global memory: they are contiguous, so an array may begin at any float", { bold: true });
   return picture;
 }

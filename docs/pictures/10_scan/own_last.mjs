@@ -1,4 +1,4 @@
-// Look-back to the block's own previous tile: the prefix that the block knows, and the sums that it adds.
+// Look-back to the block's own previous tile: the prefix that the block has, and the sums that it adds.
 
 import { Picture } from "../kit/svg.mjs";
 
@@ -16,7 +16,7 @@ export function draw() {
     height: 330,
     title: "Look back to your own previous tile",
     description:
-      `Ten consecutive tiles, with the block that took each: ${blocks.join(", ")}. Block ${me} is at tile ${now}, and its previous tile was ${last}. It knows the inclusive prefix of that tile, ${carry}, ` +
+      `Ten consecutive tiles, with the block that took each: ${blocks.join(", ")}. Block ${me} is at tile ${now}, and its previous tile was ${last}. It has the inclusive prefix of that tile, ${carry}, ` +
       `and adds the published sums of the tiles between, ${published.join(", ")}, each read by a different thread: ${exclusive}.`,
   });
   const x = (tile) => left + tile * wide;

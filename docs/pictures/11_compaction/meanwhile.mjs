@@ -14,7 +14,7 @@ export function draw() {
   const before = Math.max(published, count + put) + write;
   const picture = new Picture({
     height: 400,
-    title: "Work to do while a block waits",
+    title: "Work that a block can do while it waits",
     description:
       "Two timelines of a block at one tile. In both it counts, publishes the tile's count, starts to copy the next tile, and must wait until the counts of the preceding tiles are published. Above it waits first, then puts its kept elements into the buffer, then writes. " +
       `Below it puts them into the buffer while it would wait, and can write at once when the counts are published: it ends ${after - before} units of time earlier.`,

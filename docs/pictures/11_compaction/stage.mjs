@@ -4,7 +4,7 @@ import { Picture } from "../kit/svg.mjs";
 import { flagsOf, sum, exclusiveSums, values } from "./input.mjs";
 
 const [lanes, items] = [32, 28];
-const first = 6124; // output index of the warp's first kept element; not the begin of a sector
+const first = 6124; // output index of the warp's first kept element; not the beginning of a sector
 const sectorWords = 8;
 const shown = 3; // stores of each kind
 const [left, right, high, step] = [32, 936, 20, 27];

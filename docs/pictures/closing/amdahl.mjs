@@ -6,12 +6,12 @@ const gain = (share) => (k) => 1 / (1 - share + share / k);
 
 export const draw = () =>
   curves({
-    title: "What a program gains when a part of it gets faster",
+    title: "The speedup of a program when one part gets faster",
     description:
-      "The speedup of the whole over the speedup k of one part, both on logarithmic axes. A part that has 99 % of the time brings 100 times at most, " +
-      "one with 90 % brings 10, one with half brings 2, and one with 1 % brings nothing that could be seen.",
-    x: { name: "the part is k times as fast", scale: "log", domain: [1, 1000], ticks: [1, 10, 100, 1000] },
-    y: { name: "the whole is so many times as fast", scale: "log", domain: [0.8, 200], ticks: [1, 2, 10, 100] },
+      "The speedup of the whole over the speedup k of one part, both on logarithmic axes. A part with 99 % of the time allows a speedup of 100 at most, " +
+      "one with 90 % allows 10, one with half allows 2, and one with 1 % allows nothing that is visible.",
+    x: { name: "speedup k of the part", scale: "log", domain: [1, 1000], ticks: [1, 10, 100, 1000] },
+    y: { name: "speedup of the whole", scale: "log", domain: [0.8, 200], ticks: [1, 2, 10, 100] },
     series: [
       { name: "99 % of the time: at most 100", of: "c", share: 0.99 },
       { name: "90 %: at most 10", of: "b", share: 0.9 },

@@ -16,7 +16,7 @@ export function chart({ title, rows, end }) {
     title,
     description:
       rows.map(({ ask, to, technique, labs }) => `${ask.replace("\n", " ")} If ${to}: ${technique.replace("\n", " ")}, lab ${labs}.`).join(" ") +
-      ` Else: ${end}.`,
+      ` Otherwise: ${end}.`,
   });
   const right = width - left - chosen;
   rows.forEach(({ ask, to, technique, labs }, i) => {

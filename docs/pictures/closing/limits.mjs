@@ -26,9 +26,9 @@ export function draw({ results }) {
     return { name: `${lab} ${results.manifests[results.id(lab)].title}: ${limit}`, value: Math.round((100 * measured.limit_ms) / best), of: kinds[limit] };
   });
   return bars({
-    title: "How much of its limit the best program of each lab reaches",
+    title: "The share of its limit that the best program of each lab reaches",
     description: entries.map(({ name, value }) => `${name}, ${value} %`).join("; ") + ".",
-    unit: "% of what the limit allows",
+    unit: "% of the limit's speed",
     entries,
     marks: [{ name: "the limit", value: 100 }],
     mono: false,

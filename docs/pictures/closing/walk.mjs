@@ -5,16 +5,16 @@ import { Picture } from "../kit/svg.mjs";
 
 /** `out` is the conspicuous counter of a row, which the next row reduces. */
 const rows = [
-  { rung: "baseline", name: "as found", out: 0 },
-  { rung: "0_scatter", name: "other lanes, other points", out: 1 },
-  { rung: "1_gather", name: "an owner for each point", out: 2 },
+  { rung: "baseline", name: "starter code", out: 0 },
+  { rung: "0_scatter", name: "a different point per lane", out: 1 },
+  { rung: "1_gather", name: "one owner per point", out: 2 },
   { rung: "2_reciprocal_root", name: "one root, no division", out: 3 },
   { rung: "4_shared_tiles", name: "atoms in shared memory" },
-  { rung: "5_approximate_root", name: "the hardware's own root", out: 4 },
-  { rung: "6_points_in_a_row", name: "four points a thread" },
+  { rung: "5_approximate_root", name: "the hardware's root", out: 4 },
+  { rung: "6_points_in_a_row", name: "four points per thread" },
 ];
 const counters = [
-  ["lanes that\nmeet", "lanes_per_atomic_address"],
+  ["lanes per\naddress", "lanes_per_atomic_address"],
   ["atomics", "global_atomics_per_item"],
   ["special\nfunctions", "special_functions_per_item"],
   ["global\nloads", "global_loads_per_item"],
@@ -35,7 +35,7 @@ export function draw({ results }) {
   const value = (rung, [, name]) => results.at(`07/${rung}.${name}`);
   const picture = new Picture({
     height: bottom + 44,
-    title: "Lab 07, step by step: counters for each interaction, and time",
+    title: "Lab 07, step by step: counters per interaction, and time",
     description:
       rows
         .map(({ rung, name }, i) => `${name}: ${counters.map((one) => `${one[0].replace("\n", " ")} ${short(value(rung, one))}`).join(", ")}; ${brief(times[i])} ms`)
@@ -58,6 +58,6 @@ export function draw({ results }) {
   picture.line(x(limit), top - 8, x(limit), bottom + 4, { of: "guide", thick: 2 });
   picture.text(x(limit) - 6, bottom + 24, `the roots take ${brief(limit)} ms`, { muted: true });
   picture.box(column(0) - 32, bottom + 10, 24, 18, { of: "waste" });
-  picture.text(column(0), bottom + 24, "taken away by the next row", {});
+  picture.text(column(0), bottom + 24, "reduced by the next row", {});
   return picture;
 }

@@ -22,5 +22,5 @@ export function ladder({ results, lab, title, description, limit, logarithmic = 
     if (!without.includes(peer.name)) entries.push({ name: peer.title ?? peer.name, value: peer.speedup, of: "d", words: true });
   const marks = [{ name: `full marks: ${threshold.full}`, value: threshold.full }];
   if (limit) marks.push({ name: limit, value: baseline / measured.limit_ms });
-  return bars({ title, description, unit: "times as fast as the baseline", entries, marks, logarithmic });
+  return bars({ title, description, unit: "speedup over the baseline", entries, marks, logarithmic });
 }

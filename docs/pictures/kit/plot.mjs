@@ -122,7 +122,7 @@ export function roofline({
   domain = [0.1, 1000],
   low = 100,
   unit = "GFLOP/s",
-  across = "operations for each byte from memory",
+  across = "operations per byte from memory",
   slope = `memory: ${brief(copy)} GB/s`,
   ticks = {},
   height = 500,

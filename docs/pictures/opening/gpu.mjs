@@ -10,8 +10,8 @@ export function draw() {
     height: 392,
     title: "A host and its GPU",
     description:
-      "On the left the host: a CPU and its memory. On the right the GPU: blocks of a launch wait above 132 SMs, drawn as small squares, and each goes to an SM that has room. " +
-      "Below the SMs lie the L2 cache of 60 MB, which all share, and the GPU's memory of 141 GB.",
+      "On the left the host: a CPU and its memory. On the right the GPU: blocks of a launch wait above 132 SMs, drawn as small squares, and each is assigned to an SM with enough free space. " +
+      "Below the SMs are the L2 cache of 60 MB, which all share, and the GPU's memory of 141 GB.",
   });
   picture.box(16, 96, 150, 60, { label: "CPU" });
   picture.box(16, 300, 150, 60, { of: "b", label: "host memory" });
@@ -28,7 +28,7 @@ export function draw() {
   for (const x of [0, 3, 6]) picture.arrow(left + 258 + x * 42, 56, left + 258 + x * 42, 84, { of: "c", thick: 2 });
   for (let row = 0; row < rows; ++row)
     picture.row(left + 20, 88 + row * cell, columns, cell, cell - 5, { gap: 5, of: () => "a" });
-  picture.text(left + 20, 276, "132 SMs; each works on several blocks at once");
+  picture.text(left + 20, 276, "132 SMs; each runs several blocks at once");
   picture.box(left + 20, 290, columns * cell, 32, { of: "d", label: "L2 cache, 60 MB, for all SMs" });
   picture.box(left + 20, 334, columns * cell, 36, { of: "b", label: "the GPU's memory (global memory), 141 GB" });
   picture.arrow(168, 352, left + 18, 352, { thick: 2 });

@@ -1,10 +1,10 @@
-// Which lab requires which, from the labs' manifests.
+// The prerequisites of each lab, from the labs' manifests.
 import { Picture } from "../kit/svg.mjs";
 
 const ideas = {
   "00": "first\nsteps",
   "01": "bytes\nin flight",
-  "02": "one path\na warp",
+  "02": "one path\nper warp",
   "03": "wide\nloads",
   "04": "tiles for\na block",
   "05": "tiles in\nregisters",
@@ -12,7 +12,7 @@ const ideas = {
   "07": "owner\ncomputes",
   "08": "a whole\nprogram",
   "09": "another\nlayout",
-  "10": "sums of\nall before",
+  "10": "prefix\nsums",
   "11": "kept,\nin order",
   "12": "uneven\nwork",
 };
@@ -42,7 +42,7 @@ export function draw({ results }) {
   };
   const picture = new Picture({
     height: 2 * middle,
-    title: "The thirteen labs, and which needs which",
+    title: "The thirteen labs and their prerequisites",
     description: labs.map((lab) => `${lab}, ${ideas[lab].replace("\n", " ")}${direct(lab).length ? `, after ${direct(lab).join(" and ")}` : ""}`).join("; ") + ".",
   });
   for (const lab of labs) {

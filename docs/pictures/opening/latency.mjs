@@ -4,7 +4,7 @@ import { Picture } from "../kit/svg.mjs";
 const left = 150;
 const unit = 23;
 
-// In units of time, and not to scale: a real wait is far longer.
+// Units of time, not to scale: a real wait is far longer.
 const work = 3;
 const wait = 15;
 const end = 34;
@@ -14,7 +14,7 @@ export function draw() {
     height: 424,
     title: "One warp waits, six warps take turns",
     description:
-      "Time goes to the right. Above, one warp: it issues a few instructions, waits long for its load, and issues again; the scheduler stands still in between. Below, six warps " +
+      "Time runs to the right. Above, one warp: it issues a few instructions, waits long for its load, and issues again; the scheduler is idle in between. Below, six warps " +
       "that begin one after the other: whenever one waits, another has something to issue, and the scheduler is never idle.",
   });
   picture.text(24, 28, "one warp", { bold: true, size: 18 });

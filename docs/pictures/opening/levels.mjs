@@ -1,4 +1,4 @@
-// The levels of memory of an H200: which threads see them, how large they are, how far and how fast.
+// The levels of memory of an H200: the threads that can access each, its size, its latency and its speed.
 import { brief } from "../kit/plot.mjs";
 import { Picture } from "../kit/svg.mjs";
 
@@ -11,8 +11,8 @@ export function draw({ results }) {
   const copy = results.at("device.copy_gb_s") / 1000;
   const bus = pinned(results);
   const levels = [
-    { name: "registers", of: "a", wide: 120, who: "one thread", size: "256 KB an SM", far: "", fast: "as fast as it computes" },
-    { name: "shared memory, L1", of: "c", wide: 168, who: "a block; an SM", size: "256 KB an SM", far: "", fast: `${brief((multiprocessors * pass * clock) / 1000)} TB/s, all SMs` },
+    { name: "registers", of: "a", wide: 120, who: "one thread", size: "256 KB per SM", far: "", fast: "as fast as arithmetic" },
+    { name: "shared memory, L1", of: "c", wide: 168, who: "a block; an SM", size: "256 KB per SM", far: "", fast: `${brief((multiprocessors * pass * clock) / 1000)} TB/s, all SMs` },
     { name: "L2 cache", of: "d", wide: 216, who: "all SMs", size: "60 MB", far: "", fast: "" },
     { name: "global memory", of: "b", wide: 264, who: "all SMs, and copies", size: "141 GB", far: `${load} ns`, fast: `4.8 TB/s; copy: ${brief(copy)}` },
     { name: "host memory", of: "plain", wide: 312, who: "the CPU, and copies", size: "the host's", far: "", fast: `${brief(Math.round(bus))} GB/s over the bus` },
@@ -20,17 +20,17 @@ export function draw({ results }) {
   const picture = new Picture({
     height: 360,
     title: "The levels of memory",
-    description: levels.map(({ name, who, size, far, fast }) => `${name}: seen by ${who}, ${size}${far ? `, a load takes ${far}` : ""}${fast ? `, ${fast}` : ""}`).join(". "),
+    description: levels.map(({ name, who, size, far, fast }) => `${name}: visible to ${who}, ${size}${far ? `, a load takes ${far}` : ""}${fast ? `, ${fast}` : ""}`).join(". "),
   });
   const columns = [16, 352, 530, 668, 752];
-  ["", "seen by", "size", "a load", "speed"].forEach((head, i) => picture.text(columns[i], 28, head, { bold: true }));
+  ["", "visible to", "size", "a load", "speed"].forEach((head, i) => picture.text(columns[i], 28, head, { bold: true }));
   levels.forEach(({ name, of, wide, who, size, far, fast }, i) => {
     const y = 44 + i * 56;
     picture.box(columns[0], y, wide, 44, { of, label: name, bold: true });
     [who, size, far, fast].forEach((words, k) => picture.text(columns[k + 1], y + 22, words || "–", { middle: true }));
     if (i > 0) picture.line(columns[1], y - 6, 944, y - 6, { of: "grid" });
   });
-  picture.text(16, 344, "Measured: the load (one warp an SM), the copy, the bus (the fastest copy to the host). The rest is what the GPU is made for.", { muted: true });
+  picture.text(16, 344, "Measured: the load (one warp per SM), the copy, the bus (the fastest copy to the host). The rest is from the specification.", { muted: true });
   return picture;
 }
 

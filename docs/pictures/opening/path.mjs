@@ -3,11 +3,11 @@ import { Picture } from "../kit/svg.mjs";
 
 // `points` of most labs; `other`: different points in the labs whose starter code is already right.
 const steps = [
-  { name: "builds", looks: "the compiler's\nanswer", where: "nvcc" },
-  { name: "runs", looks: "does it come\nback?", where: "GPU or simulator" },
+  { name: "builds", looks: "the compiler's\nresult", where: "nvcc" },
+  { name: "runs", looks: "does it\nreturn?", where: "GPU or simulator" },
   { name: "correct", looks: "every output,\nevery case", where: "GPU or simulator", points: 40, other: 20 },
   { name: "clean", looks: "every access\nto memory", where: "simulator", points: 10 },
-  { name: "technique", looks: "what kernels\ndo, counted", where: "simulator", points: 20, other: 40 },
+  { name: "technique", looks: "counters of\nthe kernels", where: "simulator", points: 20, other: 40 },
   { name: "fast", looks: "time against\nthe baseline", where: "GPU, or modelled", points: 30 },
 ];
 
@@ -20,13 +20,13 @@ const lower = 262;
 export function draw() {
   const picture = new Picture({
     height: 434,
-    title: "The way of a file through a grade",
+    title: "The six steps of a grade",
     description:
       "Six steps. " + steps.map(({ name, looks, where }) => `${name}: ${looks.replaceAll("\n", " ")}; ${where}`).join(". ") +
-      ". The first four stand in a row. Technique and fast stand one above the other behind them and do not wait for each other.",
+      ". The first four are in a row. Technique and fast are after them, one above the other, and do not wait for each other.",
   });
   picture.text(left, 30, "student.cu", { mono: true, bold: true, size: 18 });
-  picture.text(left + 128, 30, "A step that is not passed stops all behind it. The report says why.", { muted: true });
+  picture.text(left + 128, 30, "A step that is not passed stops all steps after it. The report has the reason.", { muted: true });
   const middle = (upper + lower) / 2;
   const places = steps.map((_, i) => [left + Math.min(i, 4) * (wide + gap) + (i > 3 ? 20 : 0), i < 4 ? middle : i === 4 ? upper : lower]);
   places.slice(1).forEach(([x, y], i) => {

@@ -18,24 +18,24 @@ export function draw({ results }) {
     const rate = (build) => operations / results.at(`${lab}/${build}.ms`) / 1e6;
     const intensity = operations / bytes;
     return [
-      { name: `${lab} as found`, intensity, rate: rate("baseline"), of: "b", anchor: lab === "04" ? "end" : "start" },
-      { name: `${lab} solved`, intensity, rate: rate("solution"), of: "c" },
+      { name: `${lab} starter`, intensity, rate: rate("baseline"), of: "b", anchor: lab === "04" ? "end" : "start" },
+      { name: `${lab} solution`, intensity, rate: rate("solution"), of: "c" },
     ];
   });
   const { operations, bytes } = labs["04"](results.case("05").size);
   const product = { intensity: operations / bytes };
-  points.push({ ...product, name: "05 as found", rate: results.at("05/baseline.gflops"), of: "b", anchor: "end", below: 16 });
-  points.push({ ...product, name: "05 solved", rate: results.at("05/solution.gflops"), of: "c" });
+  points.push({ ...product, name: "05 starter", rate: results.at("05/baseline.gflops"), of: "b", anchor: "end", below: 16 });
+  points.push({ ...product, name: "05 solution", rate: results.at("05/solution.gflops"), of: "c" });
   return roofline({
     title: "The roofline of an H200, and five labs below it",
     description:
-      "Two straight lines bound what is possible: a slope, the bytes of memory, and a flat part, the arithmetic. Labs 01 and 03 lie below the slope and their solutions reach it. " +
-      "The matrix product of labs 04 and 05 and the k-means of lab 08 lie below the flat part; their solutions come nearer to it, lab 05 the nearest.",
+      "Two straight lines bound the speed: a slope, set by the bandwidth of memory, and a flat part, set by the arithmetic. Labs 01 and 03 are below the slope and their solutions reach it. " +
+      "The matrix product of labs 04 and 05 and the k-means of lab 08 are below the flat part; their solutions are nearer to it, that of lab 05 the nearest.",
     copy: results.at("device.copy_gb_s"),
     peak: results.at("device.fp32_gflop_s"),
     low: 10,
     domain: [0.05, 3000],
-    across: "operations for each byte that has to be read or written",
+    across: "operations per byte that must be read or written",
     height: 470,
     points,
   });

@@ -16,10 +16,10 @@ const shownLines = 4;
 
 export function draw({ recorded }) {
   const loads = [
-    { name: "a byte a lane, from inside a sector", load: loadOf(recorded.byte, 1) },
-    { name: "a float a lane, neighbours", load: loadOf(recorded.row, 4) },
-    { name: "16 bytes a lane, neighbours", load: loadOf(recorded.wide, 16) },
-    { name: "a float a lane, each in another row", load: loadOf(recorded.column, 4) },
+    { name: "a byte per lane, not aligned", load: loadOf(recorded.byte, 1) },
+    { name: "a float per lane, neighbours", load: loadOf(recorded.row, 4) },
+    { name: "16 bytes per lane, neighbours", load: loadOf(recorded.wide, 16) },
+    { name: "a float per lane, different rows", load: loadOf(recorded.column, 4) },
   ];
   const picture = new Picture({
     height: 388,
@@ -36,7 +36,7 @@ export function draw({ recorded }) {
     touched.slice(0, shownLines).forEach((from, k) => drawn(picture, load, from, left + k * (wide + 4), y));
     if (touched.length > shownLines) picture.text(left + shownLines * (wide + 4) + 4, y + 17, `and ${touched.length - shownLines} more`, { middle: true });
   });
-  picture.legend(24, 368, [["a", "asked for"], ["waste", "moved, and not used"], ["empty", "not moved"]]);
+  picture.legend(24, 368, [["a", "requested"], ["waste", "moved, not used"], ["empty", "not moved"]]);
   return picture;
 }
 

@@ -8,7 +8,7 @@ export function draw({ results }) {
   return bars({
     title: "Speedups of the labs' solutions",
     description: entries.map((entry) => `${entry.name}: ${Math.round(entry.value)} times as fast as its baseline`).join("; "),
-    unit: `times as fast as the code that the lab starts from, ${results.measured.device}`,
+    unit: `speedup over the lab's baseline, ${results.measured.device}`,
     entries,
     mono: false,
     logarithmic: true,

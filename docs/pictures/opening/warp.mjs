@@ -19,10 +19,10 @@ const steps = [
 export function draw() {
   const picture = new Picture({
     height: 352,
-    title: "A warp on its way through six lines of a kernel",
+    title: "A warp executes six lines of a kernel",
     description:
-      "One row for each line, time goes down; 32 cells are the lanes of a warp. Load, test and store are done by all lanes together. The root is taken by 24 lanes while 8 wait, and " +
-      "the other side of the branch by these 8 while 24 wait.",
+      "One row per line, time runs downwards; 32 cells are the lanes of a warp. All lanes execute load, test and store together. 24 lanes execute the root while 8 wait, and " +
+      "these 8 execute the other side of the branch while 24 wait.",
   });
   picture.text(left, 30, "lanes 0 to 31 of one warp", { bold: true });
   picture.text(24, 30, "line", { bold: true });
@@ -30,10 +30,10 @@ export function draw() {
     const y = 44 + i * 42;
     picture.text(60 + (code.length - code.trimStart().length) * 11, y + 15, code.trimStart(), { mono: true, middle: true, size: 18 });
     if (who) picture.row(left, y, lanes, wide, 30, { gap: 3, of: (lane) => (who(lane) ? "a" : "idle") });
-    else picture.text(left, y + 15, "the warp turns to its other lanes", { muted: true, middle: true });
+    else picture.text(left, y + 15, "the warp switches to its other lanes", { muted: true, middle: true });
   });
   picture.arrow(30, 52, 30, 286, { thick: 2 });
   picture.text(26, 308, "time", { muted: true });
-  picture.legend(left, 332, [["a", "at work"], ["idle", "waits"]]);
+  picture.legend(left, 332, [["a", "active"], ["idle", "waits"]]);
   return picture;
 }

@@ -9,13 +9,13 @@ export function draw({ results }) {
   return curves({
     title: "Read speed against the warps on an SM",
     description:
-      `Measured with one load on its way in each warp: one warp an SM reads ${one[0][1]} TB/s, and twice the warps read about twice as much. 64 warps, the most there are, ` +
-      `reach ${one.at(-1)[1]} TB/s, where a copy moves ${copy.toFixed(2)}. With two loads on their way in each of 64 warps it is ${more[1].read}, with four ${more[2].read}.`,
+      `Measured with one load in flight per warp: one warp per SM reads ${one[0][1]} TB/s, and twice the warps read about twice as much. 64 warps, the maximum, ` +
+      `reach ${one.at(-1)[1]} TB/s, where a copy moves ${copy.toFixed(2)}. With two loads in flight in each of 64 warps the speed is ${more[1].read}, with four ${more[2].read}.`,
     x: { name: "warps on an SM", domain: [0, 70], ticks: [0, 8, 16, 32, 48, 64] },
     y: { name: "read, TB/s", domain: [0, 5] },
     series: [
-      { name: "one load a warp", of: "a", points: one, named: 5, anchor: "end" },
-      ...more.slice(1).map((row, i) => ({ name: `${row["loads a warp"]} loads a warp`, of: "bc"[i], points: [[row.warps, row.read]], anchor: "end", above: i === 1 })),
+      { name: "one load per warp", of: "a", points: one, named: 5, anchor: "end" },
+      ...more.slice(1).map((row, i) => ({ name: `${row["loads a warp"]} loads per warp`, of: "bc"[i], points: [[row.warps, row.read]], anchor: "end", above: i === 1 })),
     ],
     marks: [{ name: "a copy", value: copy, left: true }],
     height: 440,

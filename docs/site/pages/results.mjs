@@ -54,9 +54,9 @@ ${cases.map((one, i) => caseTable(site, id, one, i === 0)).join("\n")}`;
 <p>Measured by <code>grader ladder LAB --record</code>, CUDA ${measured.toolkit / 1000}. The device copies ${brief(ceilings.copy_gb_s)} GB/s and does
 ${brief(ceilings.fp32_gflop_s / 1000)} TFLOP/s in fp32, measured in the same run. A speedup is how many times as fast as the lab's baseline a file is.
 ${wordsOnModelled(site.results.modelled)}
-<a href="docs/results/tasks.html">The score after each task</a>, <a href="docs/counters_on_a_gpu.html">the simulator's counters held against the GPU's own</a>,
-<a href="docs/results/stalls.html">what warps wait for</a>, <a href="docs/results/verdicts.html">how certain a verdict is</a>, <a href="docs/results/mutants.html">how many mistakes a grade catches</a>,
-<a href="docs/results/simulator.html">how fast the simulator is</a>, <a href="docs/results/class.html">how long a class takes</a>.</p>
+<a href="docs/results/tasks.html">Score after each task</a>, <a href="docs/counters_on_a_gpu.html">the simulator's counters held against the GPU's own</a>,
+<a href="docs/results/stalls.html">stall reasons</a>, <a href="docs/results/verdicts.html">how certain a verdict is</a>, <a href="docs/results/mutants.html">how many mistakes a grade catches</a>,
+<a href="docs/results/simulator.html">the speed of the simulator</a>, <a href="docs/results/class.html">the time to grade a class</a>.</p>
 ${parts.join("\n")}`;
   return textPage({ site, path: "results.html", title: "Results", sections, html });
 }

@@ -86,7 +86,7 @@ test("the page says where the time goes, and another file has another limiter", 
   await tab.goto(pathToFileURL(slow).href);
   const baseline = await shownTime();
   assert.match(baseline.words, /modelled for h200.*is limited by the L2 cache/s);
-  assert.match(baseline.roofline, /baseline\.cu: .* operations for each byte/);
+  assert.match(baseline.roofline, /baseline\.cu: .* operations per byte/);
   assert.equal(baseline.points, 3);
   assert.match(baseline.most, /L2/);
   assert.ok(baseline.bars.every((width) => width > 0));

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Sections of a hand-out that look beyond its lab.
-const std::set<std::string> outlooks = {"Further reading", "What is left unsolved"};
+const std::set<std::string> outlooks = {"Further reading", "Open questions"};
 
 /// The texts that a student reads while working on a lab.
 struct LabWords {

@@ -98,7 +98,7 @@ Findings each_step_has_a_hint(const Lab& lab) {
         if (!has)
             findings.push_back(
                 {manifest_file(lab), 0,
-                 fmt::format("there is no hint for the step {0}; add a [[hint]] with step = \"{0}\"", step)});
+                 fmt::format("the step {0} has no hint: add a [[hint]] with step = \"{0}\"", step)});
     }
     return findings;
 }

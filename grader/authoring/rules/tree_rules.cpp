@@ -216,12 +216,12 @@ Findings nothing_is_left_of_other_labs(const Course& course) {
     Findings findings;
     for (const fs::path& path : entries_of(course.root() / "solutions"))
         if (fs::is_directory(path) && !is_lab(path.filename().string()))
-            findings.push_back({path, 0, "there is no lab of this name; rename it or delete it"});
+            findings.push_back({path, 0, "no lab has this name: rename it or delete it"});
     for (const fs::path& path : entries_of(course.root() / "slides")) {
         // Themes and figures are in this folder, too; only names of labs are checked.
         const bool deck = fs::is_directory(path) || path.extension() == ".md";
         if (deck && is_lab_name(path.stem().string()) && !is_lab(path.stem().string()))
-            findings.push_back({path, 0, "there is no lab of this name; rename it or delete it"});
+            findings.push_back({path, 0, "no lab has this name: rename it or delete it"});
     }
     return findings;
 }

@@ -97,7 +97,7 @@ TEST_CASE("the suggestion that counts is the first one that the upper rung appli
     CHECK(pair.hit()->what == "sectors");
 }
 
-TEST_CASE("pairs that no kind of suggestion stands for are counted apart", "[accuracy]") {
+TEST_CASE("pairs without a kind of suggestion are counted separately", "[accuracy]") {
     const Figures figures = grader::accuracy::figures_of(ladder());
     CHECK(figures.steps.pairs == 2);
     CHECK(figures.steps.no_kind == 1);
@@ -115,7 +115,7 @@ TEST_CASE("a second suggestion that is applied is a hit, and no first one", "[ac
     CHECK(figures.steps.first == 0);
 }
 
-TEST_CASE("a lab whose speedups say nothing has times alone", "[accuracy]") {
+TEST_CASE("a lab without usable speedups has times alone", "[accuracy]") {
     ComparedLab lab = ladder();
     lab.speedups = false;
     const Figures figures = grader::accuracy::figures_of(lab);
@@ -148,7 +148,7 @@ TEST_CASE("a record of modelled times is read as it was written", "[accuracy]") 
     CHECK_THROWS_AS(grader::accuracy::read_record(file), grader::EnvironmentError);
 }
 
-TEST_CASE("a part takes the place of what a record has by the same names", "[accuracy]") {
+TEST_CASE("a part replaces entries of the record with the same names", "[accuracy]") {
     Record record = sample_record();
     Record part;
     part.labs["02_sum"] = ladder();
@@ -162,7 +162,7 @@ TEST_CASE("a part takes the place of what a record has by the same names", "[acc
     CHECK(kernels[3].name == "d");
 }
 
-TEST_CASE("a changed time, a changed limit and a missing build are told", "[accuracy]") {
+TEST_CASE("a changed time and a changed limit and a missing build are reported", "[accuracy]") {
     const Record known = sample_record();
     CHECK(grader::accuracy::differences(known, known).empty());
     Record now = known;
@@ -179,7 +179,7 @@ TEST_CASE("a changed time, a changed limit and a missing build are told", "[accu
     CHECK(grader::accuracy::differences({}, known).size() == 9);
 }
 
-TEST_CASE("what was measured and what lab.toml says is joined to what was modelled", "[accuracy]") {
+TEST_CASE("measured times and lab.toml are joined to the modelled times", "[accuracy]") {
     const fs::path root = harness::copy_of_course("joined");
     const fs::path manifest = root / "labs/01_scale/lab.toml";
     std::string text = grader::read_text(manifest);
@@ -234,7 +234,7 @@ TEST_CASE("what was measured and what lab.toml says is joined to what was modell
     CHECK(kernels[0].measured_ms == 0.1235);
 }
 
-TEST_CASE("the page of the model says what was compared, and of what there is", "[accuracy]") {
+TEST_CASE("the page of the model states what was compared out of how many", "[accuracy]") {
     const std::string page = grader::accuracy::page(sample_record(), "h200");
     CHECK_THAT(page, ContainsSubstring("| 01_scale | a million | 6 | 0 % | 5 % |"));
     CHECK_THAT(page, ContainsSubstring("| `mixed`, tuning | 1 | 10 % | 10 % | 1 of 1 | 1 |"));

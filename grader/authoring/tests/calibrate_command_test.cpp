@@ -167,7 +167,7 @@ TEST_CASE("without --record, calibrate keeps thresholds for grades in this tree"
     CHECK(harness::read(kept) == again);
 }
 
-TEST_CASE("a tree without solutions uses the thresholds that came along, and else fails nobody",
+TEST_CASE("a tree without solutions uses its thresholds or fails no submission",
           "[calibrate][timed][sentences]") {
     const fs::path course = course_from_h200("thresholds-handed-out");
     const fs::path slow = course / "slow.cu";
@@ -191,7 +191,7 @@ TEST_CASE("a tree without solutions uses the thresholds that came along, and els
                    ContainsSubstring("it has those for h200"));
     CHECK(graded({"--thresholds", "guessed"}).status == 2);
     CHECK_THAT(graded({"--device", "h2oo"}).err,
-               ContainsSubstring("--device h2oo: there is no such GPU. There are: "));
+               ContainsSubstring("--device h2oo: unknown GPU. Available: "));
 }
 
 TEST_CASE("a lab that cannot be calibrated does not keep the others from it", "[calibrate][timed]") {
@@ -207,7 +207,7 @@ TEST_CASE("a lab that cannot be calibrated does not keep the others from it", "[
     CHECK(calibration.labs.contains("02_sum"));
 }
 
-TEST_CASE("calibrate says what keeps it from measuring", "[calibrate][sentences]") {
+TEST_CASE("calibrate reports what prevents a measurement", "[calibrate][sentences]") {
     const fs::path course = course_from_h200("calibrate-refuses");
     const auto refused = [&](const Grader& grader, const std::vector<std::string>& line, int status,
                              const std::string& why) {

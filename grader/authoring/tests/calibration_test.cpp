@@ -100,7 +100,7 @@ TEST_CASE("the rate that is not ruled out is Clopper and Pearson's", "[calibrati
     CHECK(grader::fail_rate_bound(0, 0) == 1);
 }
 
-TEST_CASE("what was measured is concluded from the rounds of all grades", "[calibration]") {
+TEST_CASE("calibration uses the rounds of all grades", "[calibration]") {
     LabTimes times = sample_times();
     times.programs[0].grades.push_back(grade_of({0.9, 0.9, 0.9}));
     times.programs[3].grades.emplace_back().wrong = grader::verbatim("it crashed");
@@ -180,7 +180,7 @@ TEST_CASE("a calibration comes back from its file", "[calibration]") {
                          MessageMatches(ContainsSubstring("is not a record of a calibration")));
 }
 
-TEST_CASE("what was found is told as one expects", "[calibration][approval]") {
+TEST_CASE("a calibration result is printed in words", "[calibration][approval]") {
     CalibratedLab close = conclude(sample_times(), h200, "rtx_4090");
     Calibration calibration = sample_calibration();
     std::string text = lab_in_words("01_scale", "rtx_4090", close);

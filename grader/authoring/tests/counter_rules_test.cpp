@@ -67,7 +67,7 @@ void record(const fs::path& root) {
 
 } // namespace
 
-TEST_CASE("counts are held against those of a GPU, program by program", "[check-course]") {
+TEST_CASE("counts are compared with those of a GPU per program", "[check-course]") {
     const fs::path course = counted_course("gpu-counts");
     CHECK_THAT(faults_of(course), ContainsSubstring("the GPU's record is empty"));
     record(course);
@@ -82,7 +82,7 @@ TEST_CASE("counts are held against those of a GPU, program by program", "[check-
     CHECK_THAT(faults, !ContainsSubstring("1_fewer_passes:"));
 }
 
-TEST_CASE("what a grade has counted is not counted again", "[check-course][timed]") {
+TEST_CASE("counters of a grade are reused", "[check-course][timed]") {
     const fs::path root = counted_course("counted-once");
     const grader::Course course(root, FIXTURE_MODULES);
     LabOnDevice bench(bench::backend(), course, course.lab("01"), {}, 1, [](const std::string&) {});

@@ -119,7 +119,7 @@ TEST_CASE("everything handed out compiles without a warning", "[check-course]") 
     CHECK_THAT(builds(course, true).broken, ContainsSubstring(skeleton + ": compiles with a warning"));
 }
 
-TEST_CASE("without a clock everything but speed is checked", "[check-course][sentences]") {
+TEST_CASE("without timing everything but speed is checked", "[check-course][sentences]") {
     const LackingBackend untimed(LackingBackend::Missing::clock);
     const auto check = [&](const fs::path& root) {
         return add_finding(root,
@@ -151,7 +151,7 @@ TEST_CASE("without a device the rules that need one are counted", "[check-course
           "0 rules held, 0 broken, 18 not checked here (2 labs): there is no device on this machine");
 }
 
-TEST_CASE("everything handed out fares as the course says", "[check-course][timed]") {
+TEST_CASE("all files handed out get the grades that the course declares", "[check-course][timed]") {
     const CheckOutput told = on_device(FIXTURE_COURSE, true);
     CHECK(told.broken.empty());
     CHECK(told.summary == "9 rules held, 0 broken");
@@ -166,7 +166,7 @@ TEST_CASE("a skeleton earns nothing", "[check-course][timed]") {
                                                    ContainsSubstring("lets the grader recognize it"));
 }
 
-TEST_CASE("a skeleton that passes is told of, unless somebody works on it", "[check-course][timed]") {
+TEST_CASE("a skeleton that passes is reported unless it has been edited", "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("passing-skeleton");
     copy(course, solution, skeleton);
     CHECK_THAT(on_device(course, true).broken, ContainsSubstring(skeleton + ": the starter code passes"));
@@ -194,7 +194,7 @@ TEST_CASE("a baseline is right, and too slow to pass", "[check-course][timed][se
                ContainsSubstring("0 rules held, 1 broken, 8 not checked here (1 lab): a baseline cannot be"));
 }
 
-TEST_CASE("what the labs before teach earns next to nothing", "[check-course][timed]") {
+TEST_CASE("a program that earlier labs teach earns next to no points", "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("known-before");
     const auto with_known = [&](const std::string& thresholds) {
         const std::string manifest = harness::read(course / sum_manifest);
@@ -249,7 +249,8 @@ TEST_CASE("an alternative loses no point but for its speed", "[check-course][tim
     CHECK_THAT(wrong, ContainsSubstring("points for correct: "));
 }
 
-TEST_CASE("a mistake fails where, and with what, the manifest says", "[check-course][timed]") {
+TEST_CASE("a mistake fails at the step and with the message that the manifest declares",
+          "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("check-mistakes");
     replace(course / sum_manifest, "message = \"differ\"", "message = \"varies\"");
     CHECK_THAT(on_device(course).broken,
@@ -260,7 +261,7 @@ TEST_CASE("a mistake fails where, and with what, the manifest says", "[check-cou
                ContainsSubstring(mistake + ": expected fails:runs, and the grade is fails:correct"));
 }
 
-TEST_CASE("who leaves out the idea of a task has to be told", "[check-course][timed]") {
+TEST_CASE("a mistake that skips a task's technique must fail a gate", "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("unseen-skip");
     copy(course, solution, skipped);
     replace(course / sum_manifest, "expect = \"fails:fast\"\nmessage = \"speedup\"",
@@ -269,7 +270,7 @@ TEST_CASE("who leaves out the idea of a task has to be told", "[check-course][ti
                ContainsSubstring(skipped + ": skips the technique of task_1, fails no step and earns "));
 }
 
-TEST_CASE("without a clock one task may be unseen, if it says so", "[check-course]") {
+TEST_CASE("without timing one task may be undetectable if the manifest says so", "[check-course]") {
     const LackingBackend untimed(LackingBackend::Missing::clock);
     const fs::path course = harness::copy_of_course("unseen-task");
     const auto broken = [&] {
@@ -333,7 +334,7 @@ TEST_CASE("a lab's tests pass on everything that is right", "[check-course][time
     CHECK(on_device(course).broken.empty());
 }
 
-TEST_CASE("where a rule about grades breaks, the seed is told", "[check-course][timed]") {
+TEST_CASE("a broken rule about grades is reported with the seed", "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("told-seed");
     copy(course, mistake, rung);
     const harness::RunResult ran = harness::Grader(course).run({"02", "check-course", "--seed", "4711"});
@@ -343,7 +344,7 @@ TEST_CASE("where a rule about grades breaks, the seed is told", "[check-course][
                ContainsSubstring("– labs/02_sum: the inputs came from --seed 4711, which reproduces them"));
 }
 
-TEST_CASE("tests or modules that are not built are no flaw of the course", "[check-course]") {
+TEST_CASE("tests or modules that are not built do not count as a flaw of the course", "[check-course]") {
     const fs::path modules = harness::scratch("modules");
     CHECK_THROWS_AS(on_device(FIXTURE_COURSE, true, modules), grader::EnvironmentError);
     fs::create_directories(modules / "02_sum");

@@ -28,7 +28,7 @@ TEST_CASE("half of the numbers keep one distance, and nine of ten another", "[ac
     CHECK(grader::accuracy::error_quantiles_of({}).numbers == 0);
 }
 
-TEST_CASE("values within 5 % of the smallest of them share a place", "[accuracy]") {
+TEST_CASE("values within 5 % of the smallest share a rank", "[accuracy]") {
     CHECK(ranks_of({3, 1, 2}) == std::vector<double>{3, 1, 2});
     CHECK(ranks_of({1.0, 1.04, 2}) == std::vector<double>{1.5, 1.5, 3});
     // 1.08 is close to 1.04, which is tied with 1.00, but 1.08 is not close to 1.00.
@@ -40,14 +40,14 @@ TEST_CASE("the same order correlates with 1, and the order turned round with -1"
     CHECK_THAT(rank_correlation({1, 2, 3, 4}, {9, 8, 7, 1}).value(), WithinAbs(-1, 1e-12));
 }
 
-TEST_CASE("who exchanges values that are as good as equal has not changed the order", "[accuracy]") {
+TEST_CASE("swapping nearly equal values does not change the rank correlation", "[accuracy]") {
     // Without ties this would be 0.8: ranks 1 2 3 4 and 2 1 3 4.
     CHECK_THAT(rank_correlation({1.00, 1.02, 3, 4}, {1.02, 1.00, 3, 4}).value(), WithinAbs(1, 1e-12));
     // Ranks 1 2 3 4 and 1.5 1.5 3 4: 4.5 / sqrt(5 * 4.5).
     CHECK_THAT(rank_correlation({1, 2, 3, 4}, {1.00, 1.02, 3, 4}).value(), WithinAbs(0.948683, 1e-6));
 }
 
-TEST_CASE("what has no order correlates with nothing", "[accuracy]") {
+TEST_CASE("values without an order have no rank correlation", "[accuracy]") {
     CHECK_FALSE(rank_correlation({1.00, 1.01, 1.02}, {1, 2, 3}).has_value());
     CHECK_FALSE(rank_correlation({1, 2, 3}, {5, 5, 5}).has_value());
     CHECK_FALSE(rank_correlation({}, {}).has_value());

@@ -78,7 +78,7 @@ text = "About the end."
     CHECK_THAT(hint(), ContainsSubstring("hint 1 of 3\n\n  About the end.\n"));
 }
 
-TEST_CASE("what fits the failure comes first, seen or not", "[hint]") {
+TEST_CASE("hints that match the failure come first even if already shown", "[hint]") {
     const fs::path course = harness::copy_of_course("hints-come-back");
     const Grader grader(course);
     const fs::path manifest = course / "labs/01_scale/lab.toml";
@@ -113,7 +113,7 @@ text = "About many elements."
     CHECK_THAT(hint(), ContainsSubstring("hint 2 of 3") && ContainsSubstring("What becomes of 0?"));
 }
 
-TEST_CASE("nobody is told about a later task than the one at hand", "[hint]") {
+TEST_CASE("no hint is about a task after the current one", "[hint]") {
     const fs::path course = harness::copy_of_course("hints-of-tasks");
     const Grader grader(course);
     const fs::path manifest = course / "labs/01_scale/lab.toml";
@@ -161,7 +161,7 @@ text = "TODO(1): every value. TODO(2): the end."
     CHECK_THAT(after_task_2, ContainsSubstring("hint 5 of 5") && !ContainsSubstring("There are more once"));
 }
 
-TEST_CASE("a hint says which task it is about", "[hint]") {
+TEST_CASE("a hint names its task", "[hint]") {
     CHECK(grader::task_of_hint("TODO(1) is twice the value.") == 1);
     CHECK(grader::task_of_hint("TODO(1): twice. TODO(3): the end. TODO(2): both.") == 3);
     CHECK(grader::task_of_hint("Task 5: banks.") == 5);
@@ -170,7 +170,7 @@ TEST_CASE("a hint says which task it is about", "[hint]") {
     CHECK(grader::task_of_hint("Draw it.") == 0);
 }
 
-TEST_CASE("a failure with one hint gets it each time, and is told so", "[hint]") {
+TEST_CASE("a failure with a single hint gets it each time with a remark", "[hint]") {
     const fs::path course = harness::copy_of_course("hints-only-one");
     const Grader grader(course);
     write_solution(course, harness::student("crash.cu"));

@@ -95,7 +95,7 @@ TEST_CASE("a build that is clean and keeps the gates earns every point", "[watch
     CHECK(lab.at("counters").at("occupancy") == 0.75);
 }
 
-TEST_CASE("a finding fails the step clean, with its place and its line", "[watched]") {
+TEST_CASE("a finding fails the step clean with its location and line", "[watched]") {
     const json lab =
         grade("finding", simulated::solution(simulated::finding("out_of_bounds", 7).dump(), good));
     CHECK(lab.at("verdict") == "fail");
@@ -126,7 +126,7 @@ TEST_CASE("a finding fails the step clean, with its place and its line", "[watch
     }
 }
 
-TEST_CASE("what is only worth knowing is told and fails nothing", "[watched][timed]") {
+TEST_CASE("a remark is reported and fails no step", "[watched][timed]") {
     const json lab =
         grade("note", simulated::solution(simulated::finding("same_value_race", 7, false).dump(), good));
     CHECK(step(lab, "clean").at("status") == "pass");

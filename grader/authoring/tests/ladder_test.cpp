@@ -65,7 +65,7 @@ TEST_CASE("a ladder times every rung, and records what it measured", "[ladder][t
     CHECK_THAT(harness::read(course / "solutions/02_sum/NOTES.md"), ContainsSubstring("Not measured yet."));
 }
 
-TEST_CASE("a rung that fares otherwise than declared makes the ladder fail", "[ladder][timed]") {
+TEST_CASE("a rung with another result than declared makes the ladder fail", "[ladder][timed]") {
     const fs::path course = harness::copy_of_course("ladder-surprise");
     fs::copy_file(harness::student("nan.cu"), course / "solutions/01_scale/ladder/2_one_pass.cu",
                   fs::copy_options::overwrite_existing);
@@ -146,7 +146,7 @@ TEST_CASE("a sweep goes over sizes", "[sweep]") {
     CHECK_FALSE(line_of(together.out, "      1000 ").empty());
 }
 
-TEST_CASE("a sweep tells of values that do not work", "[sweep][sentences]") {
+TEST_CASE("a sweep reports values that do not work", "[sweep][sentences]") {
     const RunResult broken = Grader().run({"sweep", "01", "PASSES=none,0", "--rung", "1_fewer_passes.cu"});
     INFO(broken.out << broken.err);
     CHECK(broken.status == 1);

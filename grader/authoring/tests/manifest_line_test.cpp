@@ -26,7 +26,7 @@ using grader::calibration::with_thresholds;
 
 } // namespace
 
-TEST_CASE("a line of thresholds goes behind the last key of [speed], and nothing else changes",
+TEST_CASE("a line of thresholds is inserted after the last key of speed and nothing else changes",
           "[calibration]") {
     const fs::path labs = fs::path(KERNELSMITH_SOURCE_DIR) / "labs";
     std::size_t written = 0;
@@ -50,7 +50,7 @@ TEST_CASE("a line of thresholds goes behind the last key of [speed], and nothing
     CHECK(written == speed_labs);
 }
 
-TEST_CASE("a line of thresholds is replaced, and the comment behind it stays", "[calibration]") {
+TEST_CASE("a line of thresholds is replaced and the comment after it stays", "[calibration]") {
     const fs::path file = harness::copy_of_course("calibration-line") / "labs/01_scale/lab.toml";
     flaws::replace(file, "host = { known = 2, pass = 3, full = 8 }",
                    "host = { known = 2, pass = 3, full = 8 } # [ { on } this machine");

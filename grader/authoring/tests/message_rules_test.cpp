@@ -4,7 +4,7 @@
 
 #include "flaws.h"
 
-TEST_CASE("a manifest that names a message of no kind is told", "[check-course]") {
+TEST_CASE("a manifest that names an unknown kind of message is reported", "[check-course]") {
     const char* const manifest = "labs/01_scale/lab.toml";
     flaws::require_findings(
         "told-message",

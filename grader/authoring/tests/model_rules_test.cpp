@@ -40,7 +40,8 @@ fs::path course_with_old_record(const std::string& name) {
 
 } // namespace
 
-TEST_CASE("a record of the model that is not what was measured is told, and so is its page", "[accuracy]") {
+TEST_CASE("a record of the model that differs from the measurement is reported and so is its page",
+          "[accuracy]") {
     const fs::path root = course_with_old_record("old-record");
     const std::string broken = flaws::check(root, false).broken;
     CHECK_THAT(broken, ContainsSubstring("docs/results/times/h200/modelled.json: is out of date"));

@@ -152,7 +152,7 @@ TEST_CASE("a modelled speedup above the band's width passes, with the points of 
     CHECK(grader::to_json(grade).at("speedup").at("modelled") == "abacus");
 }
 
-TEST_CASE("what limits the longest launch stands with the step", "[modelled]") {
+TEST_CASE("the step reports the limiter of the longest launch", "[modelled]") {
     const LabGrade grade = graded("limiter", takes(3));
     REQUIRE(fast(grade).details.size() >= 1);
     const Message& limit = fast(grade).details.front();
@@ -190,7 +190,7 @@ TEST_CASE("a threshold within the band is too close, with the points of its midd
     CHECK_THAT(close.number("high"), WithinAbs(3.33, 0.005));
 }
 
-TEST_CASE("in no lab a slower program earns more than a faster one, in the band and beside it",
+TEST_CASE("in no lab a slower program earns more than a faster one inside or outside the band",
           "[modelled]") {
     const grader::Course course(KERNELSMITH_SOURCE_DIR, FIXTURE_MODULES);
     std::size_t tried = 0;
@@ -234,7 +234,7 @@ TEST_CASE("two modelled grades are the same", "[modelled]") {
     CHECK(once() == once());
 }
 
-TEST_CASE("without a model, or a size for it, speed is not measured, and why is said", "[modelled]") {
+TEST_CASE("without a model or a size for it speed is not measured and the reason is reported", "[modelled]") {
     const auto why = [](const LabGrade& grade) {
         CHECK(fast(grade).status == Status::not_measured);
         CHECK_FALSE(grade.speedup);
@@ -258,7 +258,7 @@ TEST_CASE("a build without a time fails where the baseline has one", "[modelled]
     CHECK_FALSE(silent.incomplete);
 }
 
-TEST_CASE("a build that does what the model does not know has no time", "[modelled]") {
+TEST_CASE("a build with operations unknown to the model has no time", "[modelled]") {
     nlohmann::json told = simulated::modelled(3);
     told["launches"][0]["counters"]["kernelsmith__inst_executed_pipe_tex.sum"] = 8;
     const LabGrade grade = graded("textures", simulated::solution("", told.dump()));
@@ -269,7 +269,7 @@ TEST_CASE("a build that does what the model does not know has no time", "[modell
     CHECK_FALSE(grade.incomplete);
 }
 
-TEST_CASE("a wrong build is complete where nothing tells speed", "[modelled]") {
+TEST_CASE("the grade of a wrong build is complete where speed cannot be measured", "[modelled]") {
     const LabGrade wrong =
         graded("wrong-untimed", "#include \"lab.h\"\nextern \"C\" void scale(const ScaleArgs&) {}\n",
                sundial());
@@ -307,7 +307,7 @@ TEST_CASE("a build that executes too many times the baseline's instructions fail
     CHECK_FALSE(grade.speedup);
 }
 
-TEST_CASE("what a build may execute is a multiple of what the baseline executes", "[modelled]") {
+TEST_CASE("the instruction limit of a build is a multiple of the baseline's instructions", "[modelled]") {
     const fs::path root = course_with_model("limited");
     const grader::Course course(root, FIXTURE_MODULES);
     const grader::Lab& lab = course.lab("01_scale");
@@ -332,7 +332,7 @@ TEST_CASE("what a build may execute is a multiple of what the baseline executes"
     CHECK(backend.limits.size() == 4);
 }
 
-TEST_CASE("a modelled call that takes long on the clock is as fast as modelled", "[modelled]") {
+TEST_CASE("a modelled call that takes long in real time is as fast as modelled", "[modelled]") {
     // Longer than the lab's limit of a call, and longer than the simulator's limit for that.
     const grader::ModelledBuild slow = modelled_sleep("slow", 1);
     CAPTURE(slow.failure);
@@ -340,13 +340,13 @@ TEST_CASE("a modelled call that takes long on the clock is as fast as modelled",
     CHECK_THAT(slow.speedup->ratio, WithinRel(4.0));
 }
 
-TEST_CASE("a modelled call that waits and executes nothing is ended by the clock", "[modelled]") {
+TEST_CASE("a modelled call that waits and executes nothing ends at its time limit", "[modelled]") {
     const grader::ModelledBuild waiting = modelled_sleep("waits", 1000);
     CHECK(waiting.at_fault);
     CHECK(waiting.failure.has(messages::timed_out));
 }
 
-TEST_CASE("the modelled case says which case the time is of, and which call it comes from", "[modelled]") {
+TEST_CASE("the modelled case names its case and its call", "[modelled]") {
     const fs::path root = course_with_model("case");
     const grader::Course course(root, FIXTURE_MODULES);
     grader::Lab lab = course.lab("01_scale");

@@ -89,7 +89,7 @@ TEST_CASE("tokens are what is neither space nor comment nor a preprocessor line"
     CHECK(mutation::tokens_of(source).back().line == 4);
 }
 
-TEST_CASE("a rule makes one mutant for each place that it fits", "[mutation]") {
+TEST_CASE("a rule makes one mutant per matching location", "[mutation]") {
     const std::string text = "void f(int* a, int n) {\n"
                              "    for (int i = 0; i < n; ++i)\n"
                              "        if (i < n && a[i] > 0) a[i + 1] = a[i] * 2;\n"
@@ -137,7 +137,7 @@ TEST_CASE("constants that only tune are left alone", "[mutation]") {
               .empty());
 }
 
-TEST_CASE("a barrier moves over what stands beside it", "[mutation]") {
+TEST_CASE("a barrier moves past the neighbouring statement", "[mutation]") {
     const std::string text = "void f() {\n    a = b;\n    __syncthreads(); // all\n#pragma unroll\n"
                              "    for (int i = 0; i < n; ++i) c += a;\n}\n";
     std::vector<std::string> texts;
@@ -149,7 +149,7 @@ TEST_CASE("a barrier moves over what stands beside it", "[mutation]") {
                         "    for (int i = 0; i < n; ++i) c += a;\n}\n"});
 }
 
-TEST_CASE("a sample takes as many places of each rule, spread over the file", "[mutation]") {
+TEST_CASE("a sample takes equally many locations per rule spread over the file", "[mutation]") {
     std::string text = "void f() {\n";
     for (int i = 0; i < 9; ++i) text += "    __syncthreads();\n";
     const std::vector<mutation::Rule> rules = {{"dropped", "",
@@ -162,7 +162,7 @@ TEST_CASE("a sample takes as many places of each rule, spread over the file", "[
     CHECK(ids == Made{"dropped@2", "dropped@5", "dropped@8", "other@11"});
 }
 
-TEST_CASE("every rule has a name and a sentence of its own", "[mutation]") {
+TEST_CASE("every rule has a unique name and sentence", "[mutation]") {
     std::set<std::string_view> names;
     for (const mutation::Rule& rule : mutation::all_rules()) {
         INFO(rule.name);
@@ -172,7 +172,7 @@ TEST_CASE("every rule has a name and a sentence of its own", "[mutation]") {
     CHECK(names.size() >= 40);
 }
 
-TEST_CASE("each lab's solution has at least 60 mutants, with ids of their own and the lines of the solution",
+TEST_CASE("each lab's solution has at least 60 mutants with unique ids and the lines of the solution",
           "[mutation]") {
     for (const auto& folder : fs::directory_iterator(fs::path(KERNELSMITH_SOURCE_DIR) / "solutions")) {
         INFO(folder.path());
@@ -210,7 +210,7 @@ TEST_CASE("a lab whose check sees nothing catches no mutant", "[mutation]") {
     CHECK_FALSE(tally.catches_enough());
 }
 
-TEST_CASE("what is listed as equivalent has to be a mutant that survives", "[mutation]") {
+TEST_CASE("a mutant listed as equivalent must survive", "[mutation]") {
     std::vector<mutation::MutantResult> results = {result("survives@1", mutation::MutantOutcome::survived),
                                                    result("caught@2", mutation::MutantOutcome::caught,
                                                           "clean"),
@@ -252,7 +252,7 @@ TEST_CASE("97 of 100 mutants are enough, and none of none is not", "[mutation]")
     CHECK_FALSE(tally.catches_enough());
 }
 
-TEST_CASE("the last line and the status say how many mutants were caught", "[mutation][timed]") {
+TEST_CASE("the last line and the status give the number of caught mutants", "[mutation][timed]") {
     const harness::RunResult good = harness::Grader().run({"check-course", "--mutants", "01"});
     CHECK(good.status == 0);
     CHECK_THAT(good.out, ContainsSubstring("\n22 of 22 mutants caught\n"));
@@ -265,7 +265,7 @@ TEST_CASE("the last line and the status say how many mutants were caught", "[mut
                             ContainsSubstring("\n13 of 14 mutants caught\n"));
 }
 
-TEST_CASE("a list of equivalent mutants is read strictly, and written beside its solution",
+TEST_CASE("a list of equivalent mutants is parsed strictly and written next to its solution",
           "[mutation][timed]") {
     const fs::path course = harness::copy_of_course("equivalent-mutants");
     const fs::path list = course / "solutions" / "02_sum" / "equivalent_mutants.toml";

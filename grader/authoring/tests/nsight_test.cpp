@@ -28,7 +28,7 @@ CounterReason reason(const std::string& counter) { return {"04_lab", {}, {}, {co
 
 } // namespace
 
-TEST_CASE("a kernel has one name, whoever wrote it", "[counters]") {
+TEST_CASE("a kernel's name does not depend on the tool that wrote it", "[counters]") {
     CHECK(plain_kernel_name("void scale<(int)4, float>(float *, int)") == "scale<4,float>");
     CHECK(plain_kernel_name("scale<4, float>") == "scale<4,float>");
     CHECK(plain_kernel_name("multiply<true>(Args)") == plain_kernel_name("void multiply<1>(Args)"));
@@ -62,7 +62,7 @@ TEST_CASE("a profiler's table is read", "[counters]") {
     CHECK(read_profile("==ERROR== No kernels were profiled.\n").empty());
 }
 
-TEST_CASE("what is busiest limits a kernel, and where nothing is busy it waits", "[counters]") {
+TEST_CASE("the busiest unit limits a kernel and latency limits an idle one", "[counters]") {
     const auto launch = [](double ns, double sm, double l1, double l2, double dram) {
         ObservedLaunch seen;
         seen.kernel = "k(int*)";
@@ -89,7 +89,7 @@ TEST_CASE("what is busiest limits a kernel, and where nothing is busy it waits",
                                       {Throughputs::dram, 20}});
 }
 
-TEST_CASE("what the model says limits a kernel has a name in Nsight Compute's terms", "[counters]") {
+TEST_CASE("each limiter of the model has a name in Nsight Compute's terms", "[counters]") {
     CHECK(limit_named("issue") == "sm");
     CHECK(limit_named("unit_fma") == "sm");
     CHECK(limit_named("to_l2") == "l1");
@@ -109,13 +109,13 @@ TEST_CASE("launches of a kernel are added up, and its facts are not", "[counters
     CHECK(kernels[0].counts == Counts{{loads, 20}, {registers, 16}});
 }
 
-TEST_CASE("counts within their tolerance are no fault", "[counters]") {
+TEST_CASE("counts within their tolerance are not reported", "[counters]") {
     CHECK(compare_counters(one_kernel(1000, 5), one_kernel(1000, 5), {}).faults.empty());
     CHECK(compare_counters(one_kernel(1010, 5), one_kernel(1000, 5), {}).faults.empty());
     CHECK(compare_counters(one_kernel(990, 5), one_kernel(1000, 5), {}).faults.empty());
 }
 
-TEST_CASE("what differs by more needs a reason, and a reason needs something that differs", "[counters]") {
+TEST_CASE("a larger difference needs a reason and a reason needs a difference", "[counters]") {
     const CounterComparison bare = compare_counters(one_kernel(1011, 5), one_kernel(1000, 5), {});
     REQUIRE(bare.faults.size() == 1);
     CHECK_THAT(bare.faults[0],

@@ -49,7 +49,7 @@ TEST_CASE("a patch is read with the words above it", "[patch]") {
     CHECK(patch.hunks[1].lines[0].text == "g");
 }
 
-TEST_CASE("a patch takes lines away, brings others, and keeps the rest", "[patch]") {
+TEST_CASE("a patch removes lines and adds others and keeps the rest", "[patch]") {
     CHECK(patched("@@ -2,3 +2,3 @@\n b\n-c\n+C\n d\n") == "a\nb\nC\nd\ne\nf\ng\nh\n");
     CHECK(patched("@@ -2,3 +2,2 @@\n b\n-c\n d\n@@ -6,2 +5,4 @@\n f\n+1\n+2\n g\n") ==
           "a\nb\nd\ne\nf\n1\n2\ng\nh\n");
@@ -62,7 +62,7 @@ TEST_CASE("a patch takes lines away, brings others, and keeps the rest", "[patch
     CHECK(patched("@@ -1,2 +1,2 @@\n\n-x\n+y\n", "\nx\n") == "\ny\n"); // an editor stripped the blank
 }
 
-TEST_CASE("a patch whose lines stand elsewhere, or are others, is refused", "[patch]") {
+TEST_CASE("a patch whose lines are elsewhere or differ is rejected", "[patch]") {
     // The same lines occur one line further down.
     CHECK(refused(both_names + "@@ -1,3 +1,3 @@\n b\n-c\n+C\n d\n") ==
           "4: hunk 1: line 1 of old is not \"b\", but \"a\"");

@@ -70,7 +70,7 @@ TEST_CASE("a patch becomes a whole source, and any other file stays", "[patch]")
     CHECK(whole_source(bench::backend(), bench::lab(), bench::course().root() / tail_patch) != source);
 }
 
-TEST_CASE("a compiler names the lines of the patched source, and finds what is beside the solution",
+TEST_CASE("a compiler names the lines of the patched source and finds files next to the solution",
           "[patch]") {
     const fs::path course = harness::copy_of_course("patched-lines");
     CHECK(log_of(course).empty());
@@ -111,7 +111,7 @@ TEST_CASE("a file that is a patch is graded, by name and line of the patch where
     CHECK_THAT(moved.err, ContainsSubstring(tail_patch + ":6: ") && ContainsSubstring("hunk 1: line 14 of"));
 }
 
-TEST_CASE("a patched source that does not compile well is told of by its patch", "[check-course]") {
+TEST_CASE("a patched source that does not compile cleanly is reported with its patch", "[check-course]") {
     const fs::path course = harness::copy_of_course("patched-builds");
     const auto told = [&] {
         return findings_of(course,
@@ -129,7 +129,7 @@ TEST_CASE("a patched source that does not compile well is told of by its patch",
     CHECK(told().empty());
 }
 
-TEST_CASE("a patch that is no mistake is told of, by its grade and by the tests of its task",
+TEST_CASE("a patch that is not a mistake is reported by its grade and by the tests of its task",
           "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("patched-right");
     flaws::replace(course / tail_patch, "i + 4 <= args.n; i += 4", "i < args.n; i += 4");

@@ -40,7 +40,7 @@ template <class Read, class Write> void check_round_trip(const fs::path& folder,
 
 } // namespace
 
-TEST_CASE("a record has a row a line", "[records]") {
+TEST_CASE("a record has one row per line", "[records]") {
     const nlohmann::json rows = {{"counted", {{{"at", {1, 2}}, {"name", "a"}}, {{"at", {3}}, {"name", "b"}}}},
                                  {"format", 1}};
     CHECK(grader::record_text(rows) == R"({

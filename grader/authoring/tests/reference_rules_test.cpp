@@ -106,7 +106,7 @@ TEST_CASE("a word is taught where it is first used", "[check-course]") {
          without("docs/glossary.md", "is missing")});
     const fs::path course = harness::copy_of_course("words-good");
     const std::string read = harness::read(course / first);
-    harness::write(course / first, read + "\n## What is left unsolved\n\nWhole numbers.\n");
+    harness::write(course / first, read + "\n## Open questions\n\nWhole numbers.\n");
     CHECK(check(course).broken.empty());
     harness::write(course / first,
                    read + "\nSee `whole numbers`.\n\n```\nwhole numbers\n```\n\n    whole numbers\n");

@@ -81,18 +81,18 @@ TEST_CASE("results are read as they were written", "[results]") {
     CHECK(harness::read(file) == text);
 }
 
-TEST_CASE("every record beside the results is one", "[results]") {
+TEST_CASE("every record next to the results is valid", "[results]") {
     CHECK(grader::all_results(KERNELSMITH_SOURCE_DIR).contains("h200"));
 }
 
-TEST_CASE("a file that is no results file is refused", "[results]") {
+TEST_CASE("a file that is not a results file is rejected", "[results]") {
     const std::string text = GENERATE(as<std::string>{}, "", "{}", "[]", "{\"format\": 1, \"device\": 7}");
     const fs::path file = harness::scratch("results-broken") / "h200.json";
     harness::write(file, text);
     CHECK_THROWS_AS(grader::read_results(file), grader::EnvironmentError);
 }
 
-TEST_CASE("what a new record would lose is named", "[results]") {
+TEST_CASE("entries that a new record would drop are named", "[results]") {
     const grader::Lab& lab = bench::course().lab("01_scale");
     Results results = sample();
     std::vector<CaseResult>& before = results.labs["01_scale"];
@@ -148,7 +148,7 @@ TEST_CASE("the course's table names the best rung and the share of the limit", "
     CHECK_THAT(table, !ContainsSubstring("02_sum")); // not measured
 }
 
-TEST_CASE("beside a lab stands the peer that its manifest names first", "[results]") {
+TEST_CASE("a lab is listed with the reference implementation that its manifest names first", "[results]") {
     Results results = sample();
     results.labs["01_scale"].front().peers = {{"library", "a library", 3.0, 5.33},
                                               {"copy", "a copy", 1.0, 16.0}};
@@ -191,7 +191,7 @@ TEST_CASE("a generated block is replaced between its markers and nowhere else", 
     CHECK(grader::state_of({file.parent_path() / "none.md", "results", ""}) == BlockState::missing);
 }
 
-TEST_CASE("the fixture course has a place for each of its tables", "[results]") {
+TEST_CASE("the fixture course has a generated part for each of its tables", "[results]") {
     for (const GeneratedBlock& block : grader::generated_blocks(bench::course(), {})) {
         INFO(block.file.string() << ": " << block.name);
         CHECK(grader::state_of(block) == BlockState::current);

@@ -52,7 +52,7 @@ TEST_CASE("the parts of a lab are all of its rungs and mistakes, and each has th
     CHECK(grader::sample_from("").whole());
 }
 
-TEST_CASE("what names no part is a mistake of whoever typed it", "[check-course]") {
+TEST_CASE("an invalid sample is a usage error", "[check-course]") {
     for (const char* text : {"0/3", "4/3", "1", "1/3x", "x", "/"}) {
         INFO(text);
         CHECK_THROWS_AS(grader::sample_from(text), grader::UsageError);

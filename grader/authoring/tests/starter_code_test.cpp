@@ -39,7 +39,7 @@ fs::path course_with_a_lucky_skeleton(const std::string& name) {
 
 } // namespace
 
-TEST_CASE("a file as it was handed out earns nothing, and the grade says so", "[grade]") {
+TEST_CASE("an unchanged skeleton earns nothing and the grade says so", "[grade]") {
     const fs::path course = course_with_a_lucky_skeleton("lucky-skeleton");
     const auto grade = [&] {
         const harness::RunResult ran = harness::Grader(course).run({"02", "--report", "json"});
@@ -74,7 +74,7 @@ TEST_CASE("a skeleton that is right from the start earns less by being right", "
     CHECK_THAT(check(), !ContainsSubstring("the starter code is correct"));
 }
 
-TEST_CASE("where the manifest knows no skeleton, a file without code counts as handed out", "[regions]") {
+TEST_CASE("without a skeleton hash a file without code counts as unchanged", "[regions]") {
     const grader::Course course(FIXTURE_COURSE, FIXTURE_MODULES);
     grader::Manifest manifest = course.lab("01").manifest;
     const auto skeleton =

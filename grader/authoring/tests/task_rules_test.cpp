@@ -47,7 +47,7 @@ TEST_CASE("each task is answered by the score", "[check-course]") {
                    "after 1 task the score is 10.0 (correct: some wrong); from the first task on"));
 }
 
-TEST_CASE("a task that cannot be seen need not bring points without a clock", "[check-course]") {
+TEST_CASE("an undetectable task need not earn points without timing", "[check-course]") {
     CHECK(findings_on(steps(0, 70, 70), nullptr, false, "task_2").empty());
     CHECK_THAT(findings_on(steps(0, 70, 60), nullptr, false, "task_2"),
                ContainsSubstring("the score is 60.0"));

@@ -26,7 +26,7 @@ const std::string both_done = "int a;\n// TODO(2): later (about 1 line)\nint b =
 
 } // namespace
 
-TEST_CASE("regions are filled in by their numbers, wherever they stand", "[tasks]") {
+TEST_CASE("regions are filled in by their numbers in any order", "[tasks]") {
     const grader::RegionedSource filled = grader::split_regions(both_done);
     CHECK(grader::replace_regions(two_tasks, filled, 0) == two_tasks);
     CHECK(grader::replace_regions(two_tasks, filled, 1) ==
@@ -54,7 +54,7 @@ TEST_CASE("check-course grades a lab after each of its tasks, and keeps what it 
                          MessageMatches(ContainsSubstring("labs.json is not a record of the scores")));
 }
 
-TEST_CASE("what cannot stand in a table's cell does not end it", "[tasks]") {
+TEST_CASE("a vertical bar in a table cell is escaped", "[tasks]") {
     CHECK_THAT(tasks::task_table({{3.5, 70, "correct", "a | b"}, {70, 70, "", ""}}),
                ContainsSubstring("| 0 | 3.5 of 70 | `correct`: a \\| b |\n| 1 | 70 of 70 | passed |\n"));
 }

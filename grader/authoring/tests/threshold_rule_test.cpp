@@ -152,7 +152,8 @@ TEST_CASE(
     check_thresholds(derive_threshold({12, 8, {}, 0}, reference_01), 8, 10.1, 10.4);
 }
 
-TEST_CASE("between 1.08 and 1.2 times what is known, pass and full lie close together", "[thresholds]") {
+TEST_CASE("between 1.08 and 1.2 times known the thresholds pass and full are close together",
+          "[thresholds]") {
     const Threshold close = derive_threshold({1.12, 1.00, {}, 0}, reference_05);
     CHECK(close.known == ramp_start);
     CHECK(close.pass >= 1.02);
@@ -196,8 +197,7 @@ TEST_CASE("every threshold of the course keeps the rule's promises", "[threshold
     CHECK(checked == 24); // twelve labs on two GPUs
 }
 
-TEST_CASE("the rule comes to the reference's own thresholds from the reference's own speedups",
-          "[thresholds]") {
+TEST_CASE("the rule derives the reference's thresholds from the reference's speedups", "[thresholds]") {
     const fs::path root = KERNELSMITH_SOURCE_DIR;
     const grader::Course course(root, root / "no modules are needed");
     for (const grader::Lab& lab : course.labs()) {

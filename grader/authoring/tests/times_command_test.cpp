@@ -41,8 +41,7 @@ struct CourseWithProgram {
 
 } // namespace
 
-TEST_CASE("a program can be asked with --split for what the model was tuned on, or for the rest",
-          "[accuracy]") {
+TEST_CASE("the option for the split selects the tuning set or the holdout set of a program", "[accuracy]") {
     const CourseWithProgram course("halves");
     CHECK_THAT(course.times({}).err, ContainsSubstring("has 0 launches for 3 kernels"));
     CHECK_THAT(course.times({"--split", "tuning"}).err, ContainsSubstring("has 0 launches for 2 kernels"));

@@ -62,7 +62,7 @@ TEST_CASE("every file of a lab is there", "[check-course]") {
     require_findings("missing", flaws);
 }
 
-TEST_CASE("no file is beside those of a lab", "[check-course]") {
+TEST_CASE("no unknown file is next to those of a lab", "[check-course]") {
     require_findings("beside",
                      {
                          with_extra_file("labs/01_scale/student.cu.orig", "is not part of a lab"),
@@ -92,7 +92,7 @@ TEST_CASE("variants, themes and figures are free", "[check-course]") {
     CHECK(check(course).broken.empty());
 }
 
-TEST_CASE("a lab's solution, build file and manifest fit its place", "[check-course]") {
+TEST_CASE("a lab's solution and build file and manifest fit its directory", "[check-course]") {
     const std::string manifest = "labs/01_scale/lab.toml";
     const std::string build_file = "labs/01_scale/CMakeLists.txt";
     require_findings(
@@ -168,7 +168,7 @@ TEST_CASE("a skeleton has a region for each task and equals its solution elsewhe
     CHECK(check(course).broken.empty());
 }
 
-TEST_CASE("the manifest knows the skeleton that is handed out", "[check-course]") {
+TEST_CASE("the manifest has the hash of the skeleton", "[check-course]") {
     const std::string manifest = "labs/01_scale/lab.toml";
     const std::string skeleton = "labs/01_scale/student.cu";
     require_findings("fingerprint",

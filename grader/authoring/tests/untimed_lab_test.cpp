@@ -65,8 +65,7 @@ TEST_CASE("a lab without times has no step for them, and no points for it", "[un
     CHECK(entries[0].name == "solution");
 }
 
-TEST_CASE("times and thresholds need each other, and so does what is timed beside them",
-          "[untimed][manifest]") {
+TEST_CASE("times and thresholds require each other and so do other timed programs", "[untimed][manifest]") {
     const std::string timed = "[[timed]]\nname = \"square_2048\"\nsizes = { height = 2048, width = 2048 }\n";
     CHECK_THAT(manifest_errors_in(broken_manifest(timed, "")),
                ContainsSubstring("timed: [[timed]] cases and [speed] need each other"));
@@ -117,7 +116,8 @@ TEST_CASE("a lab without times passes on to the next one", "[untimed]") {
     CHECK_THAT(ran.out, ContainsSubstring("Next: the next lab: labs/03_last/README.md"));
 }
 
-TEST_CASE("without a baseline the interface tells a broken compiler from a broken file", "[untimed]") {
+TEST_CASE("without a baseline the interface distinguishes a broken compiler from a broken file",
+          "[untimed]") {
     const fs::path course = untimed_course("untimed-compiler");
     const fs::path file = harness::scratch("untimed-compiler-file") / "student.cu";
     harness::write(file, "no C++\n");
@@ -131,7 +131,7 @@ TEST_CASE("without a baseline the interface tells a broken compiler from a broke
     CHECK_THAT(broken_course.err, ContainsSubstring("does not compile the interface of 02_sum"));
 }
 
-TEST_CASE("what is about times is refused in words, and all else takes such a lab", "[untimed]") {
+TEST_CASE("commands about times reject an untimed lab and all others accept it", "[untimed]") {
     const Grader grader(untimed_course("untimed-commands"));
     for (const std::vector<std::string>& command :
          {std::vector<std::string>{"ladder", "02"}, {"sweep", "02", "BLOCK=1,2"}}) {
@@ -146,7 +146,7 @@ TEST_CASE("what is about times is refused in words, and all else takes such a la
     CHECK(all.status == 0);
 }
 
-TEST_CASE("a lab without times is not asked for what goes with them", "[untimed][check-course]") {
+TEST_CASE("a lab without times needs no files about times", "[untimed][check-course]") {
     const fs::path course = untimed_course("untimed-rules");
     const flaws::CheckOutput told = flaws::check(course, true);
     CHECK(told.broken.empty());

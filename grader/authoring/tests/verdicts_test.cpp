@@ -74,7 +74,7 @@ TEST_CASE("times are recorded with five digits", "[verdicts]") {
                ContainsSubstring("[[[8.2346,0.80568],[227.81,1234600.0]]]"));
 }
 
-TEST_CASE("what is measured next is what the record has the fewest of", "[verdicts]") {
+TEST_CASE("the kind with the fewest measurements is measured next", "[verdicts]") {
     using grader::verdicts::next_kind;
     std::vector<SpeedMeasurement> measurements;
     std::string order;
@@ -108,7 +108,7 @@ TEST_CASE("verdicts are counted against a threshold", "[verdicts]") {
     CHECK_THAT(grader::verdicts::in_words(odd.back()), ContainsSubstring("kept the device busy"));
 }
 
-TEST_CASE("resampled verdicts are as many as were asked for, and the same each time", "[verdicts]") {
+TEST_CASE("resampled verdicts have the requested number and are the same each time", "[verdicts]") {
     const std::vector<SpeedMeasurement> uneven = {trial_of({9, 9, 9}), trial_of({11, 11, 11}),
                                                   trial_of({10, 10, 10})};
     const VerdictCount first = grader::verdicts::resampled_verdicts(uneven, 9.7, 500);
@@ -127,7 +127,7 @@ TEST_CASE("three hundred verdicts without a fail bound their rate at one in a hu
     CHECK_THAT(grader::fail_rate_bound(0, 300), WithinAbs(0.00994, 0.0001));
 }
 
-TEST_CASE("what a build reaches on one machine is no threshold for another", "[verdicts]") {
+TEST_CASE("a speedup on one machine is not a threshold for another", "[verdicts]") {
     std::vector<SpeedMeasurement> measurements = {trial_of({10, 10, 10}), trial_of({10, 10, 10}),
                                                   trial_of({9, 9, 9})};
     measurements[2].machine = "two";
@@ -137,7 +137,7 @@ TEST_CASE("what a build reaches on one machine is no threshold for another", "[v
                          ContainsSubstring("| 01_occupancy | 2 | none | 9.000 | 1 | 1 | 0 | 0 |"));
 }
 
-TEST_CASE("the page has the verdicts of each build, alone and beside another program", "[verdicts]") {
+TEST_CASE("the page has the verdicts of each build with and without load", "[verdicts]") {
     std::vector<SpeedMeasurement> measurements = steady;
     for (int i = 0; i < 3; ++i) measurements.push_back(trial_of({1, 1, 1}, "baseline"));
     measurements.push_back(trial_of({8, 8.1, 8}));

@@ -55,7 +55,7 @@ TEST_CASE("a claim ends with its process, and what was claimed is removed after 
     CHECK(fs::exists(living.path / "kept"));
 }
 
-TEST_CASE("only what is meant is removed: by name, by kind, and not behind a link", "[claim]") {
+TEST_CASE("only abandoned entries are removed by name and kind and not through a link", "[claim]") {
     const fs::path scratch = harness::scratch("claim-meant");
     fs::create_directories(scratch / "elsewhere/own-place");
     fs::create_directories(scratch / "others-place");
@@ -71,7 +71,7 @@ TEST_CASE("only what is meant is removed: by name, by kind, and not behind a lin
     CHECK_FALSE(fs::exists(scratch / "own-place"));
 }
 
-TEST_CASE("what belongs to another user stays", "[claim]") {
+TEST_CASE("directories of another user are not removed", "[claim]") {
     if (::geteuid() != 0) SKIP("only root can give a directory away");
     const fs::path scratch = harness::scratch("claim-others");
     constexpr uid_t somebody = 12345;
@@ -85,7 +85,7 @@ TEST_CASE("what belongs to another user stays", "[claim]") {
     CHECK_FALSE(fs::exists(scratch / "own-place"));
 }
 
-TEST_CASE("what somebody takes for abandoned cannot be claimed any more", "[claim]") {
+TEST_CASE("a file locked for removal cannot be claimed", "[claim]") {
     const fs::path scratch = harness::scratch("claim-late");
     harness::write(scratch / "file", "text");
     const grader::Descriptor own = grader::open_file(scratch / "file", O_RDONLY);
@@ -118,7 +118,7 @@ TEST_CASE("a temporary directory of a killed process goes with the next one", "[
     CHECK(std::distance(fs::directory_iterator(scratch), {}) == 1);
 }
 
-TEST_CASE("what a killed writer has left of a file goes when it is written again", "[claim]") {
+TEST_CASE("a draft of a killed writer is removed by the next write of the file", "[claim]") {
     const fs::path scratch = harness::scratch("claim-drafts");
     for (const char* stays : {".report.json.mine.draft", ".report.json.1-0.draft~", ".other.json.1-0.draft"})
         harness::write(scratch / stays, "text");

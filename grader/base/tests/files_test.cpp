@@ -41,7 +41,7 @@ struct Pipe {
 
 } // namespace
 
-TEST_CASE("a file that is written anew is the old one or the new one, never a part", "[files]") {
+TEST_CASE("a rewritten file is the old one or the new one and never a part", "[files]") {
     const fs::path directory = harness::scratch("files-atomic");
     const fs::path file = directory / "report.json";
     const std::string longer(1 << 20, 'a');
@@ -76,7 +76,7 @@ TEST_CASE("a reader who has the old file open reads it to its end", "[files]") {
     CHECK(harness::read(file) == "new\n");
 }
 
-TEST_CASE("what cannot be written leaves the old file and nothing else", "[files]") {
+TEST_CASE("a failed write keeps the old file and leaves nothing else", "[files]") {
     const fs::path directory = harness::scratch("files-failure");
     write_atomically(directory / "file", "kept");
     CHECK_THROWS_AS(write_atomically(directory / "none/file", "new"), EnvironmentError);

@@ -128,7 +128,7 @@ TEST_CASE("points are never rounded up", "[text]") {
     CHECK(grader::format_points(36.5) == "36.5");
 }
 
-TEST_CASE("a speedup beside its threshold never reads the same as it", "[text]") {
+TEST_CASE("a speedup next to its threshold is never printed like it", "[text]") {
     CHECK(grader::decimals_to_distinguish(6, {5, 7}) == 2);
     CHECK(grader::decimals_to_distinguish(6, {6, 7}) == 2);
     CHECK(grader::decimals_to_distinguish(6, {5.998}) == 3);

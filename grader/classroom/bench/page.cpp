@@ -35,7 +35,7 @@ std::string section_on_measurement(const PageParts& parts) {
     const MeasuredClass& measured = parts.measured;
     const std::string where = measured.device.empty() ? "a machine" : printable(measured.device);
     std::string text = fmt::format(
-        "# How long a class takes\n\n"
+        "# Time to grade a class\n\n"
         "`build/bin/class_drain simulate {}{}` prints this page.\n"
         "`scripts/measure-class` graded a small class on {} with {} cores, and recorded the times of each "
         "submission in that file.\n"

@@ -89,7 +89,7 @@ std::vector<GradingTimeline> simulate_queue(const std::vector<Arrival>& arrivals
     const bool timed = std::any_of(arrivals.begin(), arrivals.end(),
                                    [](const Arrival& one) { return one.stage_times.timing.has_value(); });
     if (workers.checkers == 0 || (timed && workers.timers == 0))
-        throw UsageError("There are no workers to grade: give at least one core and one GPU.");
+        throw UsageError("No workers to grade with: give at least one core and one GPU.");
     return Machine(arrivals, workers).work();
 }
 

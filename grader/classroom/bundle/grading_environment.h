@@ -30,7 +30,7 @@ struct GradingEnvironment {
     int runtime = 0;                    ///< version of the CUDA runtime that builds ran with, 13000 for 13.0
     std::string toolkit;                ///< "13.0"
     std::string compiler;               ///< first line that the host's C++ compiler prints for `--version`
-    std::string isolation;              ///< "keeper, with a user of its own"
+    std::string isolation;              ///< "keeper, as a separate user"
     std::vector<std::string> missing{}; ///< Isolation::missing
 };
 

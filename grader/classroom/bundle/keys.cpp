@@ -64,9 +64,8 @@ std::string read_secret(const Descriptor& opened, const fs::path& file) {
         throw EnvironmentError(file.string() + " belongs to another user, so it is not used as your key");
     if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0)
         throw EnvironmentError(
-            fmt::format("Unsafe permissions: other users can read or change {}. If nobody has read it, "
-                        "type: chmod 600 {}. "
-                        "If somebody may have, remove it: the next bundle generates a new key",
+            fmt::format("Unsafe permissions: other users can read or change {}. If no other user has read "
+                        "it, run: chmod 600 {}. Otherwise remove it: the next bundle generates a new key",
                         file.string(), file.string()));
     std::string text(max_key_file_bytes, '\0');
     const ssize_t got = ::read(opened.get(), text.data(), text.size());

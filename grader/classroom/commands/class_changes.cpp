@@ -45,7 +45,7 @@ ExitStatus run_class_changes(const ClassChangesOptions& request, const Invocatio
     const std::vector<Regrade> regrades = find_regrades(folder, run_status);
     const std::map<int, RunOrigin> runs = run_origins(folder, regrades);
     if (!request.csv.empty()) write_atomically(request.csv, render_changes_csv(regrades, runs));
-    // If the CSV goes to standard output, print nothing else, because it may be piped into a spreadsheet.
+    // If the CSV goes to a stream such as /dev/stdout, print nothing else: a program may parse the stream.
     if (!request.csv.empty() && is_stream(request.csv)) return ExitStatus::passed;
     const Style style = style_of_descriptor(1);
     std::cout << (regrades.empty()

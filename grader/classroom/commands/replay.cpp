@@ -40,9 +40,9 @@ std::string whose_signature(const Bundle& bundle, const fs::path& keys, const Re
 
 KeyPair instructor_key(const fs::path& keys) {
     if (const std::optional<KeyPair> key = find_key(keys, KeyUse::instructor)) return *key;
-    throw EnvironmentError(fmt::format("Cannot decrypt the seed: there is no instructor.key in {}. Give the "
-                                       "folder that has it with: --keys DIR",
-                                       keys.string()));
+    throw EnvironmentError(fmt::format(
+        "Cannot decrypt the seed: {} has no instructor.key. Give the folder that has it with: --keys DIR",
+        keys.string()));
 }
 
 /// Validates a slug, because it becomes part of a file name.

@@ -51,7 +51,7 @@ void RunReports::going_on(const std::string& line) {
     if (graded == written_ || now < next_at_) return;
     write_partial_reports();
     written_ = graded;
-    // Writing a large class takes a while, during which grading continues.
+    // Limit writing to 1/11 of the time: for a large class it takes a while, in which no job is started.
     constexpr double min_interval_s = 5; // seconds
     constexpr double rest_per_write_time = 10;
     const double end = unix_time();

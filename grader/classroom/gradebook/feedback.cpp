@@ -88,7 +88,7 @@ std::vector<std::string> mark_lines(const Mark& mark) {
     std::vector<std::string> lines;
     if (is_not_graded(mark)) {
         lines = {fmt::format("NOT GRADED: {}", why_not_graded(grade)),
-                 "This is an infrastructure error, not a mark. The submission has to be graded again."};
+                 "This is an infrastructure error, not a mark. The submission must be graded again."};
         if (!grade.incomplete) return lines;
         lines.push_back(fmt::format("The other steps earned {} of {}.", format_points(grade.score),
                                     format_points(grade.max_score)));

@@ -57,9 +57,10 @@ public:
     /// Throws EnvironmentError if Slurm's commands are not installed.
     Slurm();
 
-    /// Submits @p request; idempotent. If the controller does not answer, retries for a while, and does not
-    /// submit again an array that the controller accepted without an answer. Throws EnvironmentError with
-    /// Slurm's message if Slurm rejects it or the controller still does not answer, and Interrupted.
+    /// Submits @p request. Not idempotent: a second call submits a second array with the same name. If the
+    /// controller does not answer, retries up to 60 times, 2 s apart, unless squeue lists the array by then.
+    /// Throws EnvironmentError with Slurm's message if Slurm rejects the request or no retry succeeds, and
+    /// Interrupted.
     void submit(const ArrayRequest& request) const;
 
     /// Returns the tasks of the array called @p name; none if Slurm has no record of it. Nothing if the

@@ -176,7 +176,7 @@ void GitSubmissions::scan_repository(RepositoryState& state, std::vector<FoundSu
             return entry.first.starts_with(heads) && entry.first != heads + "reports";
         });
         if (!references.contains(heads + rules_.branch) && other != references.end())
-            state.refused[heads] = {fmt::format("there is no branch {}, only the branch {}",
+            state.refused[heads] = {fmt::format("branch {} not found; the repository has only the branch {}",
                                                 printable(rules_.branch),
                                                 printable(other->first.substr(heads.size()), 60))};
     }

@@ -45,7 +45,7 @@ inline grader::Provenance provenance() {
     all.facts.device_slug = all.facts.thresholds = "host";
     all.facts.driver = 13000;
     all.facts.toolkit = "13.0";
-    all.facts.isolation = "sandbox, with a user of its own";
+    all.facts.isolation = "sandbox, as a separate user";
     all.sources.files = {{"student.cu", "#include \"tiles/load.cuh\"\n"},
                          {"tiles/load.cuh", std::string("\0\xff\n", 3)}};
     all.sources.as_listed = true;

@@ -65,7 +65,7 @@ std::vector<std::string> writings_of_seed() {
 
 } // namespace
 
-TEST_CASE("a bundle says what was put into it", "[appeal]") {
+TEST_CASE("a bundle returns its contents", "[appeal]") {
     bundle_samples::need_crypto();
     const TwoKeys keys;
     const Bundle read = open_bundle(sample_bundle(keys));
@@ -140,7 +140,7 @@ TEST_CASE("a sealed seed that was changed does not open", "[appeal]") {
     CHECK(is_refused([&] { (void)unseal_seed(bundle, keys.instructor); }));
 }
 
-TEST_CASE("the seed stands nowhere in a bundle, however it is written", "[appeal]") {
+TEST_CASE("the seed is in no form readable in a bundle", "[appeal]") {
     bundle_samples::need_crypto();
     const TwoKeys keys;
     const std::string file = sample_bundle(keys);
@@ -154,7 +154,8 @@ TEST_CASE("the seed stands nowhere in a bundle, however it is written", "[appeal
     }
 }
 
-TEST_CASE("the same seed is sealed differently each time, and no length tells how large it is", "[appeal]") {
+TEST_CASE("the same seed is encrypted differently each time and the length does not reveal its size",
+          "[appeal]") {
     bundle_samples::need_crypto();
     const TwoKeys keys;
     const auto sealed = [&](const std::string& seed) {
@@ -166,7 +167,7 @@ TEST_CASE("the same seed is sealed differently each time, and no length tells ho
     CHECK(sealed("7").size() == sealed("18446744073709551615").size());
 }
 
-TEST_CASE("of a grade that does not say its seed there is no bundle", "[appeal]") {
+TEST_CASE("a grade without its seed has no bundle", "[appeal]") {
     bundle_samples::need_crypto();
     const TwoKeys keys;
     for (const char* seed : {"", "12x", "-1", "99999999999999999999"}) {
@@ -177,8 +178,7 @@ TEST_CASE("of a grade that does not say its seed there is no bundle", "[appeal]"
     }
 }
 
-TEST_CASE("a file that would lie outside of its folder is refused, even where the bundle is signed",
-          "[appeal]") {
+TEST_CASE("a file outside of its folder is rejected even in a signed bundle", "[appeal]") {
     bundle_samples::need_crypto();
     const TwoKeys keys;
     for (const std::string name :
@@ -214,19 +214,19 @@ TEST_CASE("a signed bundle that contradicts itself is refused", "[appeal]") {
     }));
 }
 
-TEST_CASE("what lies deeper than is asked for is not parsed", "[appeal]") {
+TEST_CASE("JSON nested deeper than the limit is rejected", "[appeal]") {
     CHECK(grader::parse_shallow("[[1], {}]", 2).size() == 2);
     CHECK_THROWS_AS(grader::parse_shallow("[[1], {}]", 1), json::exception);
     CHECK_THROWS_AS(grader::parse_shallow(R"({"a":{}})", 1), json::exception);
 }
 
-TEST_CASE("what is nested deeply is no envelope, and takes no time to be refused", "[appeal]") {
+TEST_CASE("deeply nested JSON is rejected as an envelope in no time", "[appeal]") {
     bundle_samples::need_crypto();
     CHECK(is_refused([] { (void)grader::open_envelope(std::string(8'000'000, '[')); }));
     CHECK(is_refused([] { (void)grader::open_envelope(R"({"format":{}})"); }));
 }
 
-TEST_CASE("a file of 100 MB is no bundle, and is not read to find that out", "[appeal]") {
+TEST_CASE("a file of 100 MB is rejected as a bundle without being read", "[appeal]") {
     const grader::TemporaryDirectory folder;
     const fs::path file = folder.path() / "large.kernelsmith-bundle";
     harness::write(file, "{");

@@ -77,8 +77,7 @@ private:
 
 } // namespace
 
-TEST_CASE("a grade of the same files takes the place of the one before, whatever it is graded with",
-          "[class-changes]") {
+TEST_CASE("a grade of the same files replaces the previous one whatever the tools", "[class-changes]") {
     JournalFixture made("changes-key");
     made.add_job("new", "h1");
     made.write(made.line(1, "old", "h1"), samples::wrong_output());
@@ -98,7 +97,7 @@ TEST_CASE("a grade of the same files takes the place of the one before, whatever
     CHECK(one.difference.kind == DifferenceKind::changed);
 }
 
-TEST_CASE("a grade that goes on counting took nobody's place in a later run", "[class-changes]") {
+TEST_CASE("a grade that still counts replaces no other in a later run", "[class-changes]") {
     JournalFixture made("changes-kept");
     made.add_job("new", "h1");
     made.plan.run = 3;
@@ -109,7 +108,7 @@ TEST_CASE("a grade that goes on counting took nobody's place in a later run", "[
     CHECK(made.regrades().size() == 1);
 }
 
-TEST_CASE("a first grade took nobody's place", "[class-changes]") {
+TEST_CASE("a first grade replaces no other", "[class-changes]") {
     JournalFixture made("changes-first");
     made.add_job("new", "h2");
     made.write(made.line(2, "new", "h2"), samples::passed());
@@ -124,8 +123,7 @@ TEST_CASE("a first grade took nobody's place", "[class-changes]") {
     CHECK(made.regrades().empty());
 }
 
-TEST_CASE("where the journal does not tell which files were graded, student and lab are looked at",
-          "[class-changes]") {
+TEST_CASE("if the journal lacks the graded files then student and lab are compared", "[class-changes]") {
     JournalFixture made("changes-unknown");
     SECTION("neither line tells") {
         made.add_job("new", "");
@@ -206,7 +204,7 @@ TEST_CASE("of several grades before, the last whole one counted", "[class-change
     CHECK(regrades.front().then.score == samples::too_slow().score);
 }
 
-TEST_CASE("no grade is read that nothing is held against", "[class-changes]") {
+TEST_CASE("only grades that are compared are read", "[class-changes]") {
     JournalFixture made("changes-read");
     made.plan.run = 3;
     made.add_job("new", "h1");
@@ -252,7 +250,7 @@ TEST_CASE("grades with another verdict come first, then those whose score moved 
     CHECK(order == std::vector<std::string>{"verdict", "much", "little", "measured", "same"});
 }
 
-TEST_CASE("a lab that is corrected: both grades are kept, and who has another one is told once",
+TEST_CASE("after the correction of a lab both grades are kept and each difference is listed once",
           "[class-changes][class-run][timed]") {
     const fs::path directory = small_class::make("class-changes", 2); // in lab 02, one submission is correct
                                                                       // and one is wrong

@@ -51,7 +51,7 @@ const std::map<int, grader::RunOrigin> asked = {{4, {"grace", "the second case w
 
 } // namespace
 
-TEST_CASE("changes are told by run: who asked, why, how many are the same, and who is not",
+TEST_CASE("changes are listed per run with its origin and reason and the grades that differ",
           "[class-changes][sentences]") {
     const InUtc utc;
     std::vector<Regrade> regrades = {
@@ -75,7 +75,7 @@ TEST_CASE("changes are told by run: who asked, why, how many are the same, and w
     check_approved("changes_csv", render_changes_csv(regrades, asked));
 }
 
-TEST_CASE("what students wrote stays text, and short", "[class-changes]") {
+TEST_CASE("text written by students is escaped and shortened", "[class-changes]") {
     const std::string attack =
         std::string("=1+1\x1b[2J\r\n\xff") + synthetic::attack + std::string(1 << 20, 'x');
     std::vector<Regrade> regrades = {

@@ -64,7 +64,8 @@ TEST_CASE("the page of 300 students and 12 labs has less than 2 MB", "[class][pa
     CHECK(document_in(page).at("students").at(299).at("marks").size() == 12);
 }
 
-TEST_CASE("a mark tells what counts, what was graded, and why they differ", "[class][page][sentences]") {
+TEST_CASE("a mark has the counted score and the graded score and the reason of a difference",
+          "[class][page][sentences]") {
     Book book = grader::book_of(samples::class_of_three());
     const auto lab = static_cast<std::size_t>(
         std::ranges::find(book.labs, "02_transpose", &grader::BookLab::id) - book.labs.begin());
@@ -83,7 +84,7 @@ TEST_CASE("a mark tells what counts, what was graded, and why they differ", "[cl
     CHECK(mark.at("message") == "11 of 12 cases");
 }
 
-TEST_CASE("what the machine could not grade is neither points nor none", "[class][page]") {
+TEST_CASE("a lab that the machine could not grade has no score", "[class][page]") {
     const json student = class_page_document(grader::book_of(samples::single()), {}).at("students").at(0);
     const json& mark = student.at("marks").at(3);
     CHECK(mark.at("is") == "not_graded");
@@ -92,8 +93,7 @@ TEST_CASE("what the machine could not grade is neither points nor none", "[class
     CHECK(student.at("total") == 170.9);
 }
 
-TEST_CASE("under pseudonyms no student's name stands in the page, nor anything written about one",
-          "[class][page]") {
+TEST_CASE("under pseudonyms the page has neither students' names nor notes about them", "[class][page]") {
     Book book = synthetic::class_of(60, 8);
     book.skipped = {"student.number-0001@example.org/04: a link"};
     std::vector<grader::Entrant> entrants = synthetic::entrants_of(book);
@@ -138,7 +138,7 @@ TEST_CASE("no seed, no source and no compiler's output gets into the page", "[cl
     }
 }
 
-TEST_CASE("whatever students write, the page's scripts end where they are to end", "[class][page]") {
+TEST_CASE("text written by students cannot end a script of the page", "[class][page]") {
     const Book book = synthetic::hostile_class();
     const auto ends_in = [](const std::string& page) {
         std::size_t ends = 0;
@@ -190,7 +190,7 @@ TEST_CASE("a slide is linked where the course's site is known, and named with it
     CHECK(race->at("help").at("link") == "../site/docs/findings/shared_race.html");
 }
 
-TEST_CASE("an address that runs something is no site", "[class][page]") {
+TEST_CASE("a site address that runs a script is rejected", "[class][page]") {
     ClassPageOptions options;
     for (const char* site : {"javascript:alert(1)", "JavaScript:alert(1)//", "data:text/html,x", "a:b"}) {
         INFO(site);

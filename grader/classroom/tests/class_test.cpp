@@ -37,7 +37,7 @@ void submit_signed(const fs::path& directory, const std::string& student, const 
 
 } // namespace
 
-TEST_CASE("a class is graded whatever the folders are called and whatever is missing", "[class][timed]") {
+TEST_CASE("a class is graded with any folder names and missing files", "[class][timed]") {
     const fs::path course = FIXTURE_COURSE;
     const fs::path folder = harness::scratch("class with a blank");
     submit(folder / "Ada Lovelace", "01_scale", harness::student("passes.cu"));
@@ -130,7 +130,7 @@ TEST_CASE("a file that does not compile is compiled once for each grading, not o
     CHECK(calls_for("bob") == 1);
 }
 
-TEST_CASE("what one student does to the grader takes nobody else's grade away", "[class][timed]") {
+TEST_CASE("a student's attack on the grader does not affect other grades", "[class][timed]") {
     const fs::path folder = harness::scratch("class-saboteur");
     submit(folder / "ann", "01_scale", harness::student("forges_a_fault.cu"));
     submit(folder / "bob", "01_scale", harness::student("passes.cu"));

@@ -88,7 +88,7 @@ TEST_CASE("another status, another message, other points or another counter are 
     CHECK(outcome_of(then, now) == Agreement::differs);
 }
 
-TEST_CASE("what is another one in every grade is no difference", "[appeal]") {
+TEST_CASE("values that change in every grade do not count as a difference", "[appeal]") {
     const LabGrade then = bundle_samples::grade();
     LabGrade now = then;
     now.seed = "1";
@@ -126,7 +126,7 @@ TEST_CASE("a time that cannot be measured here is not compared, and never the sa
     CHECK(outcome_of(untimed, untimed) == Agreement::same);
 }
 
-TEST_CASE("a step that a clock decides is no excuse for one that it does not", "[appeal]") {
+TEST_CASE("a timed step that differs does not excuse another difference", "[appeal]") {
     LabGrade then = samples::passed();
     LabGrade now = samples::wrong_output();
     now.id = then.id;
@@ -135,7 +135,7 @@ TEST_CASE("a step that a clock decides is no excuse for one that it does not", "
     CHECK(outcome_of(then, now, false) == Agreement::differs);
 }
 
-TEST_CASE("what differs between two machines is told with what has more say first", "[appeal]") {
+TEST_CASE("differences of two machines are listed by importance", "[appeal]") {
     const GradingEnvironment then = bundle_samples::provenance().facts;
     CHECK(differences(then, then).empty());
     GradingEnvironment now = then;
@@ -157,7 +157,7 @@ TEST_CASE("what differs between two machines is told with what has more say firs
     CHECK(said[6] == "Version of the course: then commit 1b7ec70a, now commit 2.");
 }
 
-TEST_CASE("a course with thousands of other files is told of in a few lines", "[appeal]") {
+TEST_CASE("a course with thousands of different files is reported in a few lines", "[appeal]") {
     const GradingEnvironment then = bundle_samples::provenance().facts;
     GradingEnvironment now = then;
     for (int i = 0; i < 5000; ++i) now.course_files["common/" + std::to_string(i) + ".h"] = "new";

@@ -104,7 +104,7 @@ RunFixture five_students(const std::string& name) {
 
 } // namespace
 
-TEST_CASE("the last submission is the one with the highest number, however far it is", "[counting]") {
+TEST_CASE("the last submission has the highest number whatever its state", "[counting]") {
     const Attempts attempts = {{2, AttemptState::yes, 90},
                                {3, AttemptState::yes, 10},
                                {1, AttemptState::not_yet, 0}};
@@ -118,8 +118,7 @@ TEST_CASE("the last submission is the one with the highest number, however far i
     CHECK(grader::choose_attempt(failed, AttemptPolicy::last).settled);
 }
 
-TEST_CASE("the best submission has the highest score of those graded, and of equal ones is the earlier",
-          "[counting]") {
+TEST_CASE("the best submission has the highest score and is the earliest of equal ones", "[counting]") {
     const Attempts attempts = {{4, AttemptState::yes, 70},
                                {1, AttemptState::yes, 20},
                                {3, AttemptState::yes, 70},
@@ -128,7 +127,7 @@ TEST_CASE("the best submission has the highest score of those graded, and of equ
     CHECK(grader::choose_attempt(attempts, AttemptPolicy::best).settled);
 }
 
-TEST_CASE("what the machine could not grade never beats a grade, not even one of 0", "[counting]") {
+TEST_CASE("an attempt that could not be graded never replaces a grade of 0", "[counting]") {
     const Attempts attempts = {{1, AttemptState::never, 0},
                                {2, AttemptState::yes, 0},
                                {3, AttemptState::never, 0}};
@@ -170,8 +169,7 @@ TEST_CASE("the best is that after lateness", "[counting]") {
     CHECK(last.at({"ada", "01_scale"}).counts.value().attempt == "4 of 4, 2026-12-04 23:59");
 }
 
-TEST_CASE("where no rule changes anything and there is one submission, nothing is said beside the grade",
-          "[counting]") {
+TEST_CASE("with one submission and no effect of the rules nothing is added to the grade", "[counting]") {
     RunFixture run("counting-usual");
     run.add_student("ada");
     run.graded("ada", 1, deadline, 65);
@@ -184,7 +182,7 @@ TEST_CASE("where no rule changes anything and there is one submission, nothing i
     CHECK_FALSE(grader::to_json(run.report({})).at("submissions").at(0).at("labs").at(0).contains("final"));
 }
 
-TEST_CASE("where the best counts, submissions that the machine could not grade are named", "[counting]") {
+TEST_CASE("if the best counts then submissions that could not be graded are named", "[counting]") {
     const TimeZone utc("UTC0");
     RunFixture run("counting-failed");
     run.add_student("ada");
@@ -229,7 +227,7 @@ TEST_CASE("a student is in the report when nothing is left that could change a m
     CHECK_FALSE(run.report(ten_percent_per_day(AttemptPolicy::last)).complete);
 }
 
-TEST_CASE("what is refused now leaves the mark of what was handed in before", "[counting]") {
+TEST_CASE("a rejected submission keeps the mark of the previous one", "[counting]") {
     RunFixture run("counting-refused");
     run.add_student("ada");
     run.plan().students[0].refused["01_scale"] = "is a link";
@@ -263,7 +261,7 @@ TEST_CASE("a report has what counts, and a gradebook takes it from there", "[cou
     CHECK(mark(4).attempt == "1 of 2, 2026-12-01 23:58 (2 could not be graded)");
 }
 
-TEST_CASE("a report with what counts is as the schema says", "[counting][json]") {
+TEST_CASE("a report with counted scores matches the schema", "[counting][json]") {
     if (!can_check_schemas()) SKIP("valijson is not installed; type: scripts/setup tests");
     const auto report =
         grader::to_json(five_students("counting-schema").report(ten_percent_per_day(AttemptPolicy::best)));
@@ -272,7 +270,7 @@ TEST_CASE("a report with what counts is as the schema says", "[counting][json]")
     CHECK(report.at("submissions").at(1).at("labs").at(0).at("final").at("score") == 56);
 }
 
-TEST_CASE("the table of a class has the points that count, and says how many marks lateness changed",
+TEST_CASE("the table of a class has the counted points and the number of marks changed by lateness",
           "[counting][console]") {
     RunFixture run = five_students("counting-table");
     ClassRules rules = ten_percent_per_day(AttemptPolicy::best);

@@ -81,7 +81,7 @@ fs::path program() { return fs::path(GRADER_BINARY).parent_path() / "class_drain
 
 } // namespace
 
-TEST_CASE("what submissions took comes out of a journal, lab by lab and without names", "[class-drain]") {
+TEST_CASE("a journal yields the times of submissions per lab and without names", "[class-drain]") {
     JournalEntry stopped = done("bo", "02_divergence", Stage::check, 2);
     stopped.timing_pending = false;
     JournalEntry failed = done("chen", "02_divergence", Stage::time, 99);
@@ -152,7 +152,7 @@ TEST_CASE("times that do not belong together are refused", "[class-drain]") {
                              "two classes were timed on different GPUs: NVIDIA H200 and NVIDIA A100")));
 }
 
-TEST_CASE("what was measured comes back from its file", "[class-drain]") {
+TEST_CASE("a measured class survives a round trip through its file", "[class-drain]") {
     const MeasuredClass measured = measured_example();
     const std::string text = to_text(measured);
     const MeasuredClass back = grader::drain::measured_from(text, "class.json");
@@ -182,7 +182,7 @@ TEST_CASE("the same seed gives the same page, and another one another", "[class-
     CHECK(once != page(measured, setup));
 }
 
-TEST_CASE("without times for it, the page says nothing of the sieve", "[class-drain]") {
+TEST_CASE("without times of prescreening the page omits it", "[class-drain]") {
     MeasuredClass measured = measured_example();
     measured.submissions.front().without_prescreen.reset();
     const std::string text = page(measured, {"class.json"});

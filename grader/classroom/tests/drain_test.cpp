@@ -91,7 +91,7 @@ TEST_CASE("one checker checks one submission after the other", "[class-drain]") 
           std::vector<double>{2, 4, 6, 12});
 }
 
-TEST_CASE("several checkers take as many submissions at once", "[class-drain]") {
+TEST_CASE("several checkers check as many submissions at once", "[class-drain]") {
     CHECK(graded(std::vector<Arrival>(7, checked(0, 2)), {3, 0}) == std::vector<double>{2, 2, 2, 4, 4, 4, 6});
 }
 
@@ -113,7 +113,7 @@ TEST_CASE("of those that wait for a GPU, the one that arrived first is next", "[
     CHECK(graded({timed(0, 5, 1), timed(0, 1, 4), timed(0, 1, 1)}, {3, 1}) == std::vector<double>{6, 5, 7});
 }
 
-TEST_CASE("nobody waits while somebody who could work is free", "[class-drain]") {
+TEST_CASE("no submission waits while a worker that could grade it is idle", "[class-drain]") {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         const std::vector<Arrival> arrivals = any_class(seed, 120);
         const WorkerCounts workers{1 + seed % 4, 1 + seed % 3};
@@ -143,7 +143,7 @@ TEST_CASE("nobody waits while somebody who could work is free", "[class-drain]")
     }
 }
 
-TEST_CASE("the time of a class lies between its bounds", "[class-drain]") {
+TEST_CASE("the time of a class is between its bounds", "[class-drain]") {
     for (std::uint64_t seed = 1; seed <= 50; ++seed) {
         INFO("seed " << seed);
         std::vector<Arrival> arrivals = any_class(seed, 200);
@@ -161,7 +161,7 @@ TEST_CASE("the time of a class lies between its bounds", "[class-drain]") {
     }
 }
 
-TEST_CASE("a class is never graded by nobody", "[class-drain]") {
+TEST_CASE("a class needs a worker for each of its stages", "[class-drain]") {
     CHECK_THROWS_AS(grader::drain::simulate_queue({checked(0, 1)}, {0, 1}), grader::UsageError);
     CHECK_THROWS_AS(grader::drain::simulate_queue({timed(0, 1, 1)}, {1, 0}), grader::UsageError);
     CHECK(grader::drain::simulate_queue({}, {1, 1}).empty());
@@ -216,7 +216,7 @@ TEST_CASE("half of what is still to come comes in the last three hours", "[class
     CHECK(earliest > 22 * hour);
 }
 
-TEST_CASE("a submission takes what a measured one of its lab took", "[class-drain]") {
+TEST_CASE("a submission takes the time of a measured one of its lab", "[class-drain]") {
     const grader::drain::SubmissionSampler sampler(two_labs, std::nullopt);
     CHECK(sampler.labs() == std::vector<std::string>{"01_occupancy", "02_divergence"});
     RandomStream random_stream(1);
@@ -248,7 +248,8 @@ TEST_CASE("the share that takes no GPU can be set", "[class-drain]") {
     CHECK_NOTHROW(grader::drain::SubmissionSampler(all_right, 0.0));
 }
 
-TEST_CASE("a class has as many submissions as students, labs and attempts make", "[class-drain]") {
+TEST_CASE("the number of submissions of a class follows from students and labs and attempts",
+          "[class-drain]") {
     const grader::drain::SubmissionSampler sampler(two_labs, std::nullopt);
     RandomStream random_stream(1);
     grader::drain::ClassSize size{100, 4, {0.5, 0.25}, std::nullopt};

@@ -252,7 +252,7 @@ TEST_CASE("nothing that a repository's configuration or hooks name is ever run",
     CHECK_FALSE(fs::is_empty(ran));
 }
 
-TEST_CASE("no object of somebody else's repository is read", "[git]") {
+TEST_CASE("no object of another repository is read", "[git]") {
     need_git();
     const fs::path directory = harness::scratch("git-borrowed");
     const Student bob(directory, "bob");
@@ -378,7 +378,7 @@ TEST_CASE("packed repositories and those with long names of objects are read as 
     fs::remove_all(ada.bare);
 }
 
-TEST_CASE("students' names are those of their repositories, whatever bytes they have", "[git]") {
+TEST_CASE("students' names are those of their repositories with any bytes", "[git]") {
     need_git();
     const fs::path directory = harness::scratch("git-students");
     for (const std::string name : {"J\xf6rg", "Jörg", "$(reboot)", "o'brien \"q\"", "-rf"})
@@ -392,13 +392,14 @@ TEST_CASE("students' names are those of their repositories, whatever bytes they 
     CHECK(submissions.scan().size() == 5);
     CHECK(submissions.students() == Lines{"$(reboot)", "-rf", "J\\xF6rg", "Jörg", "late", "o'brien \"q\""});
     CHECK(submissions.refused() ==
-          std::map<std::string, std::string>{{"late", "there is no branch main, only the branch master"}});
+          std::map<std::string, std::string>{
+              {"late", "branch main not found; the repository has only the branch master"}});
     late.git({"push", "-q", "origin", "master:main"});
     CHECK(in_short(submissions.scan()) == Lines{"late 01_scale: x"});
     CHECK(submissions.refused().empty());
 }
 
-TEST_CASE("whatever git was told by the environment of the grader, it reads the student's objects", "[git]") {
+TEST_CASE("git reads the student's objects whatever the environment of the grader sets", "[git]") {
     need_git();
     const fs::path directory = harness::scratch("git-environment");
     const Student ada(directory, "ada");
@@ -411,7 +412,7 @@ TEST_CASE("whatever git was told by the environment of the grader, it reads the 
     CHECK(in_short(found) == Lines{"ada 01_scale: one"});
 }
 
-TEST_CASE("a bare repository is no student's folder", "[git]") {
+TEST_CASE("a bare repository is not a student's folder", "[git]") {
     need_git();
     const fs::path directory = harness::scratch("git-no-folder");
     const Student ada(directory, "ada");
@@ -426,7 +427,7 @@ TEST_CASE("a bare repository is no student's folder", "[git]") {
     CHECK(found.skipped.empty());
 }
 
-TEST_CASE("[git] of class.toml says what is taken, and each mistake in it is named", "[git]") {
+TEST_CASE("the table git of class.toml selects the submissions and each mistake in it is named", "[git]") {
     const auto read = [](const std::string& text) {
         const fs::path file = harness::scratch("git-rules") / "class.toml";
         harness::write(file, text);

@@ -22,7 +22,7 @@ std::string key_of(const fs::path& course, const fs::path& module, const std::st
 
 } // namespace
 
-TEST_CASE("whatever a grade depends on makes another key", "[class-run]") {
+TEST_CASE("each input of a grade changes its cache key", "[class-run]") {
     const fs::path course = harness::copy_of_course("class-keys");
     const fs::path module = course / "problem.so";
     harness::write(module, "one");

@@ -51,7 +51,7 @@ Message fault_of(const std::string& error, const std::string& text) {
 
 } // namespace
 
-TEST_CASE("what was measured again alone is told from what was changed", "[class-changes]") {
+TEST_CASE("a new measurement alone is distinguished from a change", "[class-changes]") {
     CHECK(kind_of(samples::passed(), samples::passed()) == DifferenceKind::none);
     const auto measured = grader::difference_between(passed_with(25), passed_with(24.6));
     CHECK(measured.kind == DifferenceKind::measured);
@@ -86,7 +86,7 @@ TEST_CASE("what was measured again alone is told from what was changed", "[class
                                                "fast: pass, 25.5 → 25 of 30, as measured"});
 }
 
-TEST_CASE("a line says which step changed, and what the worse one said", "[class-changes][sentences]") {
+TEST_CASE("a line names the changed step and the message of the worse one", "[class-changes][sentences]") {
     const auto why = [](const LabGrade& then, const LabGrade& now) {
         return grader::difference_between(then, now).why;
     };
@@ -108,7 +108,7 @@ TEST_CASE("a line says which step changed, and what the worse one said", "[class
     CHECK(why(samples::correct_untimed(), samples::passed()).size() == 1);
 }
 
-TEST_CASE("inputs are drawn anew, so numbers in a message are no change, and another fact is",
+TEST_CASE("inputs are drawn again so only other facts count as a change and not other numbers",
           "[class-changes]") {
     const Message odd = wrong_cases(3, 12, "odd", "n 1009");
     CHECK(kind_of(odd, wrong_cases(7, 11, "odd", "n 10009")) == DifferenceKind::none);

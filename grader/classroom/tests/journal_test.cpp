@@ -108,7 +108,7 @@ TEST_CASE("a line of the journal comes back with its grade, and once", "[class-j
     REQUIRE(read_new(reader).size() == 1);
 }
 
-TEST_CASE("every kind of grade goes through a record and says the same", "[class-journal]") {
+TEST_CASE("every kind of grade survives a round trip through a record", "[class-journal]") {
     grader::GradeReport all = samples::class_of_three();
     all.submissions.push_back(
         {"more",
@@ -184,7 +184,7 @@ TEST_CASE("a full disk takes no line back that was written before, and leaves no
     CHECK(entries.back().key == "cc");
 }
 
-TEST_CASE("whether there is room for the next lines is tried, and leaves nothing behind", "[class-journal]") {
+TEST_CASE("the test for free space for the next lines leaves nothing behind", "[class-journal]") {
     const fs::path folder = harness::scratch("class-journal-room");
     CHECK(grader::has_disk_space(folder));
     bool had_room = true;

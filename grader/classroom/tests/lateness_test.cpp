@@ -45,7 +45,8 @@ TEST_CASE("the second of the deadline is in time, and the next one is late", "[l
     CHECK(after(rules, 1).note == "1 s late: 10 % off");
 }
 
-TEST_CASE("what comes within the grace is in time, and after it days count from the deadline", "[lateness]") {
+TEST_CASE("a submission within the grace period is on time and later days count from the deadline",
+          "[lateness]") {
     const ClassRules rules = usual_rules();
     CHECK(after(rules, 1).note.empty());
     CHECK(after(rules, 15 * minute).left == 100);
@@ -67,7 +68,7 @@ TEST_CASE("each day begun takes its share off: exactly 24 hours are one day", "[
     CHECK(after(rules, 3 * day).left == 70);
 }
 
-TEST_CASE("no more is taken off than the rules say, until nothing counts", "[lateness]") {
+TEST_CASE("the penalty is capped by the rules until nothing counts", "[lateness]") {
     const ClassRules rules = usual_rules();
     CHECK(after(rules, 5 * day).left == 50);
     CHECK(after(rules, 5 * day + 1).left == 50);
@@ -118,7 +119,7 @@ TEST_CASE("extra days move deadline, grace and the last day, for one student", "
     CHECK(after(rules, 2 * day + hour).left == 70);
 }
 
-TEST_CASE("a day is 24 hours, also in the night in which clocks are set back", "[lateness]") {
+TEST_CASE("a day is 24 hours also on the night when clocks are set back", "[lateness]") {
     const TimeZone here(central_europe);
     ClassRules rules = usual_rules();
     rules.due["01"] = 1792879140;                  // 2026-10-24T23:59:00 local time, in summer time

@@ -48,7 +48,7 @@ std::string alias_in(const std::string& source) {
 
 } // namespace
 
-TEST_CASE("a comment on a line of its own asks for the leaderboard", "[leaderboard]") {
+TEST_CASE("a comment on a separate line opts in to the leaderboard", "[leaderboard]") {
     CHECK(alias_in("// leaderboard: Warp King\n") == "Warp King");
     CHECK(alias_in("#include \"lab.h\"\r\n\t//leaderboard:Grüße  \r\n") == "Grüße");
     CHECK(alias_in("// leaderboard\nint x;").empty());
@@ -61,7 +61,7 @@ TEST_CASE("a comment on a line of its own asks for the leaderboard", "[leaderboa
     CHECK_FALSE(leaderboard_request("/* leaderboard: me */\n"));
 }
 
-TEST_CASE("the wish is looked for in the first 50 lines, and no further than 64 KiB", "[leaderboard]") {
+TEST_CASE("the opt-in is searched in the first 50 lines and the first 64 KiB", "[leaderboard]") {
     CHECK(leaderboard_request(std::string(49, '\n') + "// leaderboard: me\n"));
     CHECK_FALSE(leaderboard_request(std::string(50, '\n') + "// leaderboard: me\n"));
     CHECK_FALSE(leaderboard_request(std::string(std::size_t{64} << 20, '/') + "\n// leaderboard: me\n"));
@@ -82,7 +82,7 @@ TEST_CASE("a name that cannot be shown is none", "[leaderboard]") {
     CHECK(alias_in("// leaderboard: " + longest_in_bytes) == longest_in_bytes);
 }
 
-TEST_CASE("no file that students are handed asks for the leaderboard", "[leaderboard]") {
+TEST_CASE("no file handed out to students opts in to the leaderboard", "[leaderboard]") {
     std::size_t files = 0;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(KERNELSMITH_SOURCE_DIR "/labs"))
         if (entry.path().filename() == "student.cu") {
@@ -93,7 +93,7 @@ TEST_CASE("no file that students are handed asks for the leaderboard", "[leaderb
     CHECK(files >= 8);
 }
 
-TEST_CASE("whose interval reaches that of a place's first shares the place", "[leaderboard]") {
+TEST_CASE("a student whose interval overlaps that of a rank's first shares the rank", "[leaderboard]") {
     const Book book = timed_class({{"slow", {2.0, 2.1, 2.2}},
                                    {"first", {9.0, 9.5, 9.9}},
                                    {"near", {8.8, 9.05, 9.1}},
@@ -110,7 +110,7 @@ TEST_CASE("whose interval reaches that of a place's first shares the place", "[l
         std::vector<std::pair<std::size_t, std::string>>{{1, "a"}, {1, "b"}, {3, "c"}, {3, "cc"}, {5, "d"}});
 }
 
-TEST_CASE("who did not ask, or has not passed in time, is not shown", "[leaderboard]") {
+TEST_CASE("students who did not opt in or did not pass in time are not shown", "[leaderboard]") {
     Book book = timed_class({{"quiet", {9, 9.5, 9.9}},
                              {"failed", {9, 9.5, 9.9}},
                              {"untimed", {9, 9.5, 9.9}},
@@ -127,7 +127,7 @@ TEST_CASE("who did not ask, or has not passed in time, is not shown", "[leaderbo
     CHECK(board_rows(book, {}).empty());
 }
 
-TEST_CASE("nobody stands under the name of a student, nor under somebody else's", "[leaderboard]") {
+TEST_CASE("no alias on the leaderboard equals a student's name or another alias", "[leaderboard]") {
     const Book book = timed_class({{"ada.lovelace", {4, 4.1, 4.2}},
                                    {"grace", {3, 3.1, 3.2}},
                                    {"xu", {2, 2.1, 2.2}},

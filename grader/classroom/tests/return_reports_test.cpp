@@ -56,8 +56,7 @@ std::string count_of_reports(const Student& student) {
 
 } // namespace
 
-TEST_CASE("reports lie in a folder that everybody can read, and only what differs is written",
-          "[give-back]") {
+TEST_CASE("reports are in a folder readable by all and only differences are written", "[give-back]") {
     const Trapped at("give-back-folder");
     const mode_t before = ::umask(077);
     CHECK(return_reports(at.student, two_reports) == std::nullopt);
@@ -151,7 +150,7 @@ TEST_CASE("a folder that becomes a link at any moment leads nowhere", "[give-bac
     at.check_home();
 }
 
-TEST_CASE("where a folder cannot be written, the reason is told", "[give-back]") {
+TEST_CASE("if a folder cannot be written then the reason is reported", "[give-back]") {
     if (::geteuid() == 0) SKIP("root can write into every folder");
     const Trapped at("give-back-read-only");
     fs::permissions(at.student, fs::perms::owner_read | fs::perms::owner_exec);
@@ -160,7 +159,7 @@ TEST_CASE("where a folder cannot be written, the reason is told", "[give-back]")
     CHECK_THAT(why.value_or(""), ContainsSubstring("Permission denied"));
 }
 
-TEST_CASE("what root makes for a student is the student's", "[give-back]") {
+TEST_CASE("files that root creates for a student belong to the student", "[give-back]") {
     if (::geteuid() != 0) SKIP("only root can give files away");
     constexpr uid_t student = 12'345;
     const Trapped at("give-back-owner");
@@ -187,8 +186,7 @@ TEST_CASE("a report has a name within its folder", "[give-back]") {
     CHECK(fs::is_empty(at.student));
 }
 
-TEST_CASE("in a repository reports are a branch of their own, with a commit where something differs",
-          "[give-back]") {
+TEST_CASE("in a repository reports have a separate branch with a commit for each difference", "[give-back]") {
     need_git();
     const std::string format = GENERATE(as<std::string>(), "sha1", "sha256");
     const Student ada(harness::scratch("give-back-branch"), "ada", format);
@@ -220,7 +218,7 @@ TEST_CASE("in a repository reports are a branch of their own, with a commit wher
     CHECK(count_of_reports(ada) == "4");
 }
 
-TEST_CASE("no hook and no setting of a repository has a say when reports are given back", "[give-back]") {
+TEST_CASE("no hook and no setting of a repository affects the return of reports", "[give-back]") {
     need_git();
     const Student eve(harness::scratch("give-back-hooks"), "eve");
     const fs::path ran = harness::scratch("give-back-hooks-ran");

@@ -40,7 +40,7 @@ double due_of_01(const std::string& written) {
 
 } // namespace
 
-TEST_CASE("without class.toml nothing is due, and the last submission counts", "[rules]") {
+TEST_CASE("without class.toml nothing is due and the last submission counts", "[rules]") {
     const ClassRules rules = grader::read_class_rules(harness::scratch("class-rules-none"));
     CHECK_FALSE(rules.deadline_of("ada", "01_scale"));
     CHECK(rules.attempts.counts == grader::AttemptPolicy::last);
@@ -83,7 +83,7 @@ TEST_CASE("every rule on time and attempts is read", "[rules]") {
     CHECK(rules.attempts.gpu_seconds_per_day == 600);
 }
 
-TEST_CASE("what [late] leaves out takes nothing off", "[rules]") {
+TEST_CASE("keys missing in the table late take no points off", "[rules]") {
     const ClassRules rules = rules_from("[late]\n[attempts]\ncounts = \"last\"\n");
     CHECK(rules.late.grace_s == 0);
     CHECK(rules.late.penalty_percent_per_day == 0);

@@ -43,7 +43,7 @@ bool began(const fs::path& directory) {
 
 } // namespace
 
-TEST_CASE("what has not changed is not graded again", "[class-run][slow]") {
+TEST_CASE("unchanged submissions are not graded again", "[class-run][slow]") {
     const fs::path directory = small_class::make("class-unchanged", 4);
     const json first = report_of(directory, "class-unchanged-1");
     const std::map<std::string, int> done = small_class::times_done(directory);
@@ -93,7 +93,7 @@ TEST_CASE("with --fresh all is graded again, and both results stay", "[class-run
           small_class::without_times(first)["submissions"][1]["labs"][0]["verdict"]);
 }
 
-TEST_CASE("a class that is killed twenty times, each time further on, comes to the same report",
+TEST_CASE("a class killed twenty times at later and later points gives the same report",
           "[class-run][slow][kills]") {
     const fs::path directory = small_class::make("class-killed", 20);
     const json expected = small_class::without_times(report_of(directory, "class-undisturbed"));
@@ -132,7 +132,7 @@ TEST_CASE("a class that is killed twenty times, each time further on, comes to t
     check_the_end();
 }
 
-TEST_CASE("the second grader of a class says so, and waits or leaves", "[class-run][timed]") {
+TEST_CASE("the second grader of a class reports the first and waits or leaves", "[class-run][timed]") {
     const fs::path directory = small_class::make("class-two", 6);
     std::vector<std::string> leaving = grading(directory, directory.parent_path() / "class-two-left.json");
     leaving.emplace_back("--no-wait");
@@ -155,7 +155,7 @@ TEST_CASE("the second grader of a class says so, and waits or leaves", "[class-r
     for (const auto& [what, times] : small_class::times_done(directory)) CHECK(times == 1);
 }
 
-TEST_CASE("a class tells how far it has got", "[class-run][timed]") {
+TEST_CASE("a class reports its progress", "[class-run][timed]") {
     const fs::path directory = small_class::make("class-status", 4);
     const auto status = [&] { return Grader().run({"class", "status", directory.string()}); };
     CHECK(status().status == 2);
@@ -171,7 +171,7 @@ TEST_CASE("a class tells how far it has got", "[class-run][timed]") {
     CHECK_THAT(status().out, ContainsSubstring("7  graded") && ContainsSubstring("The run is finished."));
 }
 
-TEST_CASE("a worker that dies over one file takes nobody else's grade away", "[class-run][timed]") {
+TEST_CASE("a worker that dies on one file does not affect other grades", "[class-run][timed]") {
     const fs::path directory = small_class::make("class-dead-worker", 3);
     // The compiler kills its parent process while this student's submission is compiled.
     const fs::path compiler = directory.parent_path() / "class-killing-compiler/c++";

@@ -12,7 +12,7 @@
 
 namespace fs = std::filesystem;
 
-TEST_CASE("a link that leads out of the student's folder brings nothing into a bundle", "[appeal]") {
+TEST_CASE("a link that leads out of the student's folder adds nothing to a bundle", "[appeal]") {
     const grader::TemporaryDirectory folder;
     const auto at = [&](const std::string& name) { return folder.path() / name; };
     harness::write(at("secret.h"), "// nobody's business\n");
@@ -42,9 +42,8 @@ TEST_CASE("files that include one another are taken once, and within bounds", "[
     CHECK(sources.omitted == std::vector<std::string>{"large.h"});
 }
 
-TEST_CASE(
-    "in the course's own tree the interface is the course's, and beside any other file it is the student's",
-    "[appeal]") {
+TEST_CASE("in the tree of the course the interface is the course's and next to any other file the student's",
+          "[appeal]") {
     const grader::Sources own = sources_of(bench::lab().student(), bench::lab(), std::nullopt);
     REQUIRE(own.files.size() == 1);
     CHECK(own.files.front().name == "student.cu");
@@ -55,7 +54,7 @@ TEST_CASE(
     CHECK(sources_of(folder.path() / "student.cu", bench::lab(), std::nullopt).files.size() == 2);
 }
 
-TEST_CASE("what is no source, or has a name that no bundle can hold, is the command's mistake", "[appeal]") {
+TEST_CASE("a missing source or an unusable file name is a usage error", "[appeal]") {
     const grader::TemporaryDirectory folder;
     CHECK_THROWS_AS(sources_of(folder.path() / "none.cu", bench::lab(), std::nullopt), grader::UsageError);
     CHECK_THROWS_AS(sources_of(folder.path(), bench::lab(), std::nullopt), grader::UsageError);

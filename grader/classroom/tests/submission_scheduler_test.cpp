@@ -93,7 +93,7 @@ using Names = std::vector<std::string>;
 
 } // namespace
 
-TEST_CASE("who comes first is first, and has one submission of a lab under way", "[turns]") {
+TEST_CASE("submissions are graded in order of arrival and one at a time per student and lab", "[turns]") {
     SchedulerFixture fixture("turns-order");
     fixture.submit("bo", "01_scale", "a");
     fixture.submit("ada", "01_scale", "a");

@@ -29,7 +29,7 @@ fs::path folder_for(const std::string& name) {
 
 } // namespace
 
-TEST_CASE("what was handed in is found again, with its files", "[submissions]") {
+TEST_CASE("a stored submission is found again with its files", "[submissions]") {
     const fs::path folder = folder_for("submissions-kept");
     {
         SubmissionStore submission_store(folder, 1);

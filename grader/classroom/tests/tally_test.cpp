@@ -54,7 +54,7 @@ using ToldStumbles = std::vector<std::string>;
 
 } // namespace
 
-TEST_CASE("a lab's students are counted by what their marks stand for", "[class][tally]") {
+TEST_CASE("a lab's students are counted by the state of their marks", "[class][tally]") {
     const auto tallies =
         tally_labs(one_lab_with({samples::passed(), samples::too_close(), samples::too_slow(),
                                  samples::no_gpu(), samples::correct_untimed(), not_handed_in()}));
@@ -134,7 +134,7 @@ TEST_CASE("only a slide of the lab's own deck is taken for one", "[class][tally]
     }
 }
 
-TEST_CASE("what the simulator found first is known by the messages of the step", "[class][tally]") {
+TEST_CASE("the first finding of the simulator is taken from the messages of the step", "[class][tally]") {
     LabGrade among_details = samples::wrong_output();
     auto& correct = among_details.steps[2];
     correct.details.insert(correct.details.end(), correct.observed.begin(), correct.observed.end());
@@ -146,7 +146,7 @@ TEST_CASE("what the simulator found first is known by the messages of the step",
                                                     "shared race (docs/findings/shared_race.md): 1"});
 }
 
-TEST_CASE("a student's words are no finding", "[class][tally]") {
+TEST_CASE("text of a student is not a finding", "[class][tally]") {
     LabGrade grade = samples::unclean();
     LabGrade wrong = samples::wrong_output();
     for (const char* finding :

@@ -78,8 +78,7 @@ std::vector<json> list_of(const fs::path& directory) {
 
 } // namespace
 
-TEST_CASE("five hundred submissions that come while others are graded are all graded, each once, and all "
-          "given back",
+TEST_CASE("five hundred submissions that arrive during grading are each graded once and returned",
           "[class-watch][slow]") {
     const fs::path directory = harness::scratch("class-watched");
     fs::create_directories(directory);
@@ -128,7 +127,7 @@ TEST_CASE("five hundred submissions that come while others are graded are all gr
     CHECK(small_class::times_done(directory) == done);
 }
 
-TEST_CASE("a submission that takes the place of one is another, and the last one counts", "[class-watch]") {
+TEST_CASE("a replaced submission is a new one and the last one counts", "[class-watch]") {
     const fs::path directory = harness::scratch("class-watch-last");
     put(directory, "ada", breaks(1));
     (void)watch_once(directory);
@@ -171,7 +170,8 @@ TEST_CASE("a watch that is killed at any moment loses nothing and does nothing t
         CHECK_THAT(given_back(directory, "student" + std::to_string(100 + i)), ContainsSubstring("in full"));
 }
 
-TEST_CASE("what could not be kept, and then not be planned, is graded once when it can be", "[class-watch]") {
+TEST_CASE("a submission that could not be stored or planned is graded once as soon as possible",
+          "[class-watch]") {
     const fs::path directory = harness::scratch("class-watch-hindered");
     put(directory, "bo", breaks(1));
     const fs::path kept = directory / ".grades";
@@ -200,7 +200,7 @@ TEST_CASE("what could not be kept, and then not be planned, is graded once when 
     CHECK(plan.at("jobs").size() == 2);
 }
 
-TEST_CASE("so many submissions are graded a day, and the next one waits in words", "[class-watch]") {
+TEST_CASE("submissions over the daily limit wait and the report says so", "[class-watch]") {
     const fs::path directory = harness::scratch("class-watch-limits");
     harness::write(directory / "class.toml", "[attempts]\nattempts_per_day = 2\n");
     for (int i = 1; i <= 3; ++i) {
@@ -230,8 +230,7 @@ TEST_CASE("where the best one counts, each has its turn", "[class-watch]") {
     CHECK(small_class::times_done(directory).size() <= 3); // two checks, and a timing
 }
 
-TEST_CASE("what a file says of its time is believed only as far as the grader cannot know better",
-          "[class-watch]") {
+TEST_CASE("a file's time counts only if the grader has no better one", "[class-watch]") {
     const fs::path directory = harness::scratch("class-watch-times");
     const auto set_back = [&](const std::string& student) {
         fs::last_write_time(directory / student / "01_scale/student.cu",
@@ -252,7 +251,7 @@ TEST_CASE("what a file says of its time is believed only as far as the grader ca
     CHECK(hours_before_seen(list[1]) < 1);
 }
 
-TEST_CASE("what is handed in late is, and the student reads what that costs", "[class-watch]") {
+TEST_CASE("a late submission is graded and its report states the penalty", "[class-watch]") {
     const fs::path directory = harness::scratch("class-watch-late");
     harness::write(directory / "class.toml",
                    "[due]\n01 = 2020-01-01T00:00:00\n[late]\noff_a_day = 10\nmax_penalty_percent = 40\n");
@@ -262,7 +261,7 @@ TEST_CASE("what is handed in late is, and the student reads what that costs", "[
                ContainsSubstring("Score that counts: 42 of 70") && ContainsSubstring("40 % off"));
 }
 
-TEST_CASE("submissions that are pushed are graded, and the report is pushed back", "[class-watch][git]") {
+TEST_CASE("pushed submissions are graded and the report is pushed back", "[class-watch][git]") {
     git_samples::need_git();
     const fs::path directory = harness::scratch("class-watch-git");
     fs::create_directories(directory);

@@ -17,7 +17,7 @@ TEST_CASE("a lab is found by its number and by its name", "[course]") {
     CHECK(course.labs()[0].id == "01_scale");
     for (const char* name : {"2", "02", "02_sum"}) CHECK(course.lab(name).id == "02_sum");
     CHECK_THROWS_MATCHES(course.lab("7"), grader::UsageError,
-                         Catch::Matchers::Message("There is no lab 7. The labs are: 01_scale, 02_sum."));
+                         Catch::Matchers::Message("Unknown lab 7. The labs are: 01_scale, 02_sum."));
     for (const char* name : {"", "0", "02_", "02_su", "sum", "002"})
         CHECK_THROWS_AS(course.lab(name), grader::UsageError);
     const grader::Lab& lab = course.lab("01");

@@ -41,7 +41,7 @@ TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
          "entry: expected the name of a function"},
 
         {"\"cublas\", ", "\"cuBLAS\", ", "libraries = [\"cublas",
-         "forbid.libraries: there is no library 'cuBLAS'; there are cub, cublas, cudnn, "},
+         "forbid.libraries: unknown library 'cuBLAS'; the libraries are cub, cublas, cudnn, "},
         {"\"cublas\", ", "\"cutlass\", ", "libraries = [\"cublas", "forbid.libraries: has 'cutlass' twice"},
         {"[\"cublas\", \"cutlass\"]", "[]", "libraries = [\"cublas",
          "forbid.libraries: expected at least one library"},
@@ -82,7 +82,7 @@ TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
          "case[1].sizes.width.min: is more than max"},
         {"max = 1100 }", "max = 1100, step = 2 }", "height = 997", "case[1].sizes.width.step: unknown key"},
         {"max = 1100 }", "max = 1010, multiple = 512 }", "height = 997",
-         "case[1].sizes.width.multiple: there is no multiple of 512 between min and max"},
+         "case[1].sizes.width.multiple: the range from min to max contains no multiple of 512"},
         {"multiple = 32", "multiple = 0", "multiple = 32",
          "case[2].sizes.width.multiple: must be more than 0"},
         {"height = 997, width", "heigth = 997, width", "height = 997",
@@ -146,7 +146,7 @@ TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
          "hint[0].when: \"differ &\" is not KIND NAME=VALUE..., with & for both and | for one of two"},
         {"max = 4.1", "max = true", "max = 4.1", "gate[0].max: expected a number, found a truth value"},
         {"sectors_per_request", "sectors_per_requst", "counter",
-         "gate[0].counter: there is no counter 'sectors_per_requst'; there are instructions, "},
+         "gate[0].counter: unknown counter 'sectors_per_requst'; the counters are instructions, "},
         {"weight = 3", "weight = 0", "weight = 3", "gate[0].weight: must be more than 0"},
         {"margin = 0.02", "margin = -1", "margin", "gate[0].margin: must not be negative"},
         {"text = \"There are too few warps.\"", "", "[[gate]]\ncounter = \"occupancy\"",
@@ -170,7 +170,7 @@ TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
                                fmt::format("/lab.toml:{}: {}", line_of(mistake.marked), mistake.complaint)));
 }
 
-TEST_CASE("what is not TOML is named with its line", "[manifest]") {
+TEST_CASE("invalid TOML is reported with its line", "[manifest]") {
     CHECK_THAT(manifest_errors_in(broken_manifest("title = \"Tiles", "title = Tiles")),
                ContainsSubstring("/lab.toml:3: "));
 }
@@ -180,13 +180,13 @@ TEST_CASE("a file that is not there is named", "[manifest]") {
                       EndsWith("/nowhere/lab.toml: there is no such file"));
 }
 
-TEST_CASE("cases that all earn nothing leave the points of a step to nobody", "[manifest]") {
+TEST_CASE("at least one case of a step must have a weight", "[manifest]") {
     std::string text = broken_manifest("weight = 2", "weight = 0");
     text.replace(text.find("[case.sizes]"), 12, "weight = 0\n[case.sizes]");
     CHECK_THAT(manifest_errors_in(text), ContainsSubstring("case: at least one weight must be more than 0"));
 }
 
-TEST_CASE("several mistakes are told at once, in the file's order", "[manifest]") {
+TEST_CASE("several mistakes are reported at once in the file's order", "[manifest]") {
     std::string text = broken_manifest("step = \"correct\"", "step = \"right\"");
     text.replace(text.find("wall_s = 10"), 11, "wall_s = -1");
     text.replace(text.find("idea = "), 4, "eyed");

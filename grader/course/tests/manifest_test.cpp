@@ -46,7 +46,7 @@ TEST_CASE("a part of the timed work is known, for a part of a GPU", "[manifest]"
     CHECK(lab.modelled.sizes.sizes.at("width").max == 2048);
 }
 
-TEST_CASE("what is timed besides the ladder is known", "[manifest]") {
+TEST_CASE("the manifest has the measured sizes and the reference implementations", "[manifest]") {
     const Manifest lab = read(good_manifest);
     REQUIRE(lab.measured.size() == 1);
     CHECK(lab.measured[0].sizes.at("width").max == 4096);
@@ -74,7 +74,7 @@ TEST_CASE("cases keep their order, sizes and weights", "[manifest]") {
     CHECK(lab.timed[0].sizes.at("height").min == 2048);
 }
 
-TEST_CASE("tasks, rungs, mistakes, hints and gates keep what they say", "[manifest]") {
+TEST_CASE("tasks and rungs and mistakes and hints and gates keep their values", "[manifest]") {
     const Manifest lab = read(good_manifest);
     REQUIRE(lab.tasks.size() == 2);
     CHECK(lab.tasks[1].title == "Use it");
@@ -137,7 +137,7 @@ TEST_CASE("a lab has the steps that its manifest has something for, and points f
     CHECK(unchecked.has_step("technique"));
 }
 
-TEST_CASE("what may be left out has its usual value", "[manifest]") {
+TEST_CASE("an omitted key has its default value", "[manifest]") {
     CHECK(read(broken_manifest("needs = [\"01_coalescing\", \"03_reduction\"]\n", "")).needs.empty());
     CHECK(read(broken_manifest("[sweep]\nrung = \"2_tile32\"\ntogether = { N = [\"height\", \"width\"] }\n",
                                ""))
@@ -155,7 +155,7 @@ TEST_CASE("one seed draws the same sizes each time, and another seed others", "[
     CHECK(widths.size() > 20);
 }
 
-TEST_CASE("drawn sizes lie in their range, ends included, and are multiples", "[manifest]") {
+TEST_CASE("drawn sizes are multiples within their inclusive range", "[manifest]") {
     const Manifest lab = read(good_manifest);
     std::set<std::int64_t> primes;
     for (std::uint64_t seed = 0; seed < 3000; ++seed) {

@@ -34,7 +34,7 @@ Message load_past_the_end(int bytes) {
 
 } // namespace
 
-TEST_CASE("a pattern fits a message of its kind, whatever the arguments", "[manifest]") {
+TEST_CASE("a pattern matches a message of its kind with any arguments", "[manifest]") {
     CHECK(matches("gate", gate));
     CHECK(matches("gate", {gate, {{"counter", "occupancy"}}}));
     CHECK_FALSE(matches("gate", gates));
@@ -49,7 +49,7 @@ TEST_CASE("a pattern fits one message of several", "[manifest]") {
     CHECK_FALSE(pattern.matches({}));
 }
 
-TEST_CASE("a pattern asks for texts of arguments as they are", "[manifest]") {
+TEST_CASE("a pattern compares texts of arguments exactly", "[manifest]") {
     const Message occupancy(gate, {{"counter", "occupancy"}, {"bounds", "at least 75 %"}});
     CHECK(matches("gate counter=occupancy", occupancy));
     CHECK_FALSE(matches("gate counter=occupanc", occupancy));
@@ -78,7 +78,7 @@ TEST_CASE("arguments without a kind are those of any message", "[manifest]") {
     CHECK(matches("finding=out_of_bounds & bytes=4", load_past_the_end(4)));
 }
 
-TEST_CASE("a pattern asks for all of its arguments", "[manifest]") {
+TEST_CASE("a pattern requires all of its arguments", "[manifest]") {
     const Message message(gate, {{"counter", "occupancy"}, {"value", 12}});
     CHECK(matches("gate counter=occupancy value=12", message));
     CHECK(matches("gate value=12 counter=occupancy", message));
@@ -99,7 +99,7 @@ TEST_CASE("a pattern has a number as exactly as its digits have it", "[manifest]
     CHECK_FALSE(matches("gate value=3", gate_of(-3)));
 }
 
-TEST_CASE("a pattern has whole numbers as they are", "[manifest]") {
+TEST_CASE("a pattern keeps integers unchanged", "[manifest]") {
     const Message message(gate, {{"value", 8192}});
     CHECK(matches("gate value=8192", message));
     CHECK(matches("gate value=8192.0", message));
@@ -150,7 +150,7 @@ TEST_CASE("one alternative of a pattern is enough, and has all its parts", "[man
     CHECK_FALSE(pattern.matches({gate}));
 }
 
-TEST_CASE("a pattern knows its kinds and its text", "[manifest]") {
+TEST_CASE("a pattern returns its kinds and its text", "[manifest]") {
     const MessagePattern pattern("finding finding=out_of_bounds & reads bytes=4");
     CHECK(pattern.kinds() == std::vector<std::string>{"finding", "reads"});
     CHECK(pattern.text() == "finding finding=out_of_bounds & reads bytes=4");
@@ -168,7 +168,7 @@ TEST_CASE("an empty pattern fits nothing", "[manifest]") {
     }
 }
 
-TEST_CASE("what is no pattern is refused, and named", "[manifest]") {
+TEST_CASE("an invalid pattern is rejected and quoted", "[manifest]") {
     const std::string text =
         GENERATE(as<std::string>(), "it is wrong", "It", "gate counter", "gate =4", "=4", "gate Counter=4",
                  "& gate", "| gate", "gate & & reads", "gate | & reads", "gate;", "gate&reads",

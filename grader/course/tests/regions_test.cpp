@@ -52,7 +52,7 @@ TEST_CASE("code is counted, comments and placeholders are not", "[regions]") {
     CHECK(grader::count_started_regions(source) == 1);
 }
 
-TEST_CASE("markers that do not match are told with their line", "[regions]") {
+TEST_CASE("markers that do not match are reported with their line", "[regions]") {
     CHECK(split_regions("int a;\n// END TODO(1)\n").errors ==
           std::vector<std::string>{"line 2: END TODO(1) without a start"});
     CHECK(split_regions("// TODO(1): a\n// END TODO(2)\n").errors ==
@@ -63,7 +63,7 @@ TEST_CASE("markers that do not match are told with their line", "[regions]") {
     CHECK(split_regions("").errors.empty());
 }
 
-TEST_CASE("what a student may write never stops the reading", "[regions]") {
+TEST_CASE("no source text of a student stops the parser of regions", "[regions]") {
     CHECK_NOTHROW(
         split_regions("// TODO(99999999999999999999): too large\n// END TODO(99999999999999999999)\n"));
     CHECK_NOTHROW(split_regions("// TODO(1): (about 99999999999999999999 lines)\n// END TODO(1)\n"));

@@ -19,8 +19,7 @@ std::unique_ptr<Backend> make_backend(const std::string& name, const GraderPaths
     if (name == "gpu") return make_gpu_backend(paths, device, isolation);
     if (name == "sim") return make_sim_backend(paths, device, isolation);
     if (name == "host") return make_host_backend(paths, isolation);
-    if (name != "auto")
-        throw UsageError(fmt::format("There is no backend {}. There are: auto, gpu, sim.", name));
+    if (name != "auto") throw UsageError(fmt::format("Unknown backend {}. Available: auto, gpu, sim.", name));
     std::unique_ptr<Backend> gpu = make_gpu_backend(paths, device, isolation);
     // A broken GPU is an error to report, not a reason to grade on another device.
     const bool none = !gpu->availability().usable && !gpu->availability().broken;

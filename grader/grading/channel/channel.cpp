@@ -69,7 +69,7 @@ Packet Channel::receive(Clock::time_point deadline, std::size_t expected) {
     std::array<std::uint64_t, 2> sizes{};
     read_exactly(sizes.data(), sizeof(sizes), deadline);
     if (sizes[0] > max_document_bytes || sizes[1] > expected)
-        throw ChannelGarbage("a message of impossible length");
+        throw ChannelGarbage("a message with an invalid length");
     std::vector<std::uint8_t> document(sizes[0]);
     read_exactly(document.data(), document.size(), deadline);
     DocumentValidator validator;

@@ -45,7 +45,7 @@ GraderPaths find_places() {
 fs::path course_root(const CourseOptions& options) {
     if (options.course.empty()) return Course::find_root(fs::current_path());
     if (!fs::is_directory(options.course / "labs"))
-        throw UsageError("There is no course at " + options.course.string() + ": it has no labs/.");
+        throw UsageError(options.course.string() + " is not a course: it has no labs/.");
     return fs::absolute(options.course);
 }
 
@@ -65,8 +65,8 @@ void Context::require_known_device() const {
     if (options_.backend != "gpu" && simulator_availability(places_).usable)
         for (const std::string& model : modelled_devices(places_)) known.insert(model);
     if (!known.contains(options_.device))
-        throw UsageError(fmt::format("--device {}: there is no such GPU. There are: {}.", options_.device,
-                                     fmt::join(known, ", ")));
+        throw UsageError(
+            fmt::format("--device {}: unknown GPU. Available: {}.", options_.device, fmt::join(known, ", ")));
 }
 
 thresholds::ThresholdSelection Context::threshold_selection() {

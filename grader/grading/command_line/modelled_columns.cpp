@@ -21,7 +21,7 @@ ModelledColumns::ModelledColumns(const Backend& backend, const Lab& the_lab)
 
 std::string ModelledColumns::caption() const {
     if (!unavailable_reason_.empty())
-        return fmt::format("there are no times, because {}", sentence(unavailable_reason_));
+        return fmt::format("times are missing, because {}", sentence(unavailable_reason_));
     return fmt::format("times are modelled for {}, not measured, on {}", backend_.time_model().device,
                        modelled_case(backend_, lab_));
 }

@@ -61,12 +61,12 @@ void BackendOptions::declare(CLI::App& app) {
         isolation = parse_isolation_request(text);
         if (!text.empty() && !isolation)
             throw UsageError(
-                fmt::format("There is no isolation {}. There are: auto, process, sandbox, strict.", text));
+                fmt::format("Unknown isolation level {}. Available: auto, process, sandbox, strict.", text));
     };
     app.add_option_function<std::string>(
            "--isolation", set_isolation,
-           "How a student's code is isolated: auto, process, sandbox, or strict, the default of a class: "
-           "every part of the sandbox, or no grade")
+           "How a student's code is isolated: auto, process, sandbox, or strict, which is the default of a "
+           "class and grades only in the complete sandbox")
         ->type_name("auto|process|sandbox|strict");
     app.add_option("--seed", seed, "Use this seed instead of a secret one, to replay a failure");
 }

@@ -37,8 +37,8 @@ bool may_print_to_stdout(const ReportOptions& options) {
 void reject_class_formats(const ReportOptions& options) {
     for (const ReportOption& report : options.reports)
         if (report.format != "console" && report.format != "json")
-            throw UsageError("There is no report " + report.format +
-                             " of one's own files. There are: console, json.");
+            throw UsageError(report.format +
+                             " is not a report format for your own files. Available: console, json.");
 }
 
 void check_report_files(const ReportOptions& options, const std::filesystem::path& html) {

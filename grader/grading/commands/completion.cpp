@@ -135,8 +135,7 @@ ExitStatus run_completion(const CompletionOptions& options, const Invocation& ca
         return ExitStatus::passed;
     }
     if (options.what != "bash" && options.what != "zsh")
-        throw UsageError(
-            fmt::format("There is no completion for {}. There is one for: bash, zsh.", options.what));
+        throw UsageError(fmt::format("No completion for the shell {}. Supported: bash, zsh.", options.what));
     if (options.what == "zsh") std::cout << "autoload -U +X bashcompinit && bashcompinit\n";
     std::cout << bash_script(declarations_of_all(*call.program, call.places.programs));
     return ExitStatus::passed;

@@ -116,7 +116,7 @@ ExitStatus run_doctor(const DoctorOptions& options, const Invocation& call) {
     works &= examine(style, "libcudart", [] {
         const Toolkit toolkit = find_toolkit();
         if (toolkit.libraries.empty())
-            throw EnvironmentError("There is no libcudart.so next to nvcc: the toolkit is only partly "
+            throw EnvironmentError("libcudart.so was not found next to nvcc: the toolkit is only partly "
                                    "installed. Install its runtime development files, too.");
         return toolkit.libraries.string();
     });
@@ -141,7 +141,7 @@ ExitStatus run_doctor(const DoctorOptions& options, const Invocation& call) {
             const std::string sources = backend->availability().usable
                                             ? sources_of_thresholds(*backend, options, places)
                                             : sentence(backend->availability().reason);
-            return sources.empty() ? "there is no course here" : sources;
+            return sources.empty() ? "no course was found here" : sources;
         });
     if (works && options.backend != "host") // `host` is only for tests of the grader
         works &= examine(style, "simulator", [&] {

@@ -107,7 +107,8 @@ ExitStatus run_hint(const HintOptions& options, const Invocation& call) {
     if (progress.verdict == Verdict::pass) {
         const std::string notes =
             context.course().has_solutions() ? fmt::format(" and solutions/{}/NOTES.md", lab.id) : "";
-        std::cout << fmt::format("{} is passed. What is left is in slides/{}.md{}.\n", lab.id, lab.id, notes);
+        std::cout << fmt::format("{} is passed. Further ideas are in slides/{}.md{}.\n", lab.id, lab.id,
+                                 notes);
         print_undetectable_task(lab, progress);
         return ExitStatus::passed;
     }
@@ -117,16 +118,14 @@ ExitStatus run_hint(const HintOptions& options, const Invocation& call) {
         return ExitStatus::passed;
     }
     if (progress.failed_step.empty())
-        throw UsageError(
-            fmt::format("A hint is for the step that fails, and {} was not graded yet. Try: make grade "
-                        "LAB={}",
-                        lab.id, number));
+        throw UsageError(fmt::format(
+            "Hints depend on the step that fails, and {} was not graded yet. Try: make grade LAB={}", lab.id,
+            number));
     ApplicableHints now = applicable_hints(lab, progress);
     const std::size_t count = now.all.size();
     if (count == 0) {
-        std::cout << fmt::format(
-            "There is no hint for the step {}: see its message. The slides: slides/{}.md\n",
-            progress.failed_step, lab.id);
+        std::cout << fmt::format("The step {} has no hint: see its message. The slides: slides/{}.md\n",
+                                 progress.failed_step, lab.id);
         return ExitStatus::passed;
     }
     const std::optional<std::size_t>& wanted = options.number;

@@ -79,7 +79,7 @@ std::vector<CountedCall> calls_of(const TimelineOptions& options, const Lab& lab
         for (const Case& timed : lab.manifest.timed) calls.push_back({timed.draw(seed), seed});
     if (calls.empty()) calls = explained_calls(lab);
     if (calls.empty())
-        throw UsageError(fmt::format("{} has no size to look at: its lab.toml has neither [[timed]], "
+        throw UsageError(fmt::format("{} has no size for a timeline: its lab.toml has neither [[timed]], "
                                      "[[counted]] nor [[clean]]. Name a case: "
                                      "--case NAME.",
                                      lab.id));
@@ -105,7 +105,7 @@ RecordedCall record_first_that_fits(const Backend& backend, const Build& build,
             if (!another) throw;
         }
     }
-    throw std::logic_error("there is no call to record");
+    throw std::logic_error("no call to record");
 }
 
 void print_heading(const Backend& backend, const Lab& lab, const std::filesystem::path& source,
@@ -187,13 +187,11 @@ ExitStatus show_counts(Context& context, const Build& build, const std::filesyst
     if (!instrumented.fault.empty()) return refuse(lab, sentence(instrumented.fault));
     if (!instrumented.observed) return refuse(lab, sentence(messages::no_report));
     if (instrumented.operations.operations.empty()) return refuse(lab, "it issues no work to the device");
-    std::cout << render_counted_timeline(counted_operations(instrumented.operations,
-                                                            instrumented.observed->launches),
-                                         instrumented.operations.dropped,
-                                         times.why_none.empty() ? about_times(times)
-                                                                : fmt::format("There are no times here: {}.",
-                                                                              sentence(times.why_none)),
-                                         context.style());
+    std::cout << render_counted_timeline(
+        counted_operations(instrumented.operations, instrumented.observed->launches),
+        instrumented.operations.dropped,
+        times.why_none.empty() ? about_times(times) : fmt::format("No times: {}.", sentence(times.why_none)),
+        context.style());
     if (!instrumented.outcome.passed)
         std::cout << fmt::format("\nIts result is wrong at this size: {}\n",
                                  printable(sentence(instrumented.outcome.message)));

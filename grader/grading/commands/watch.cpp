@@ -10,12 +10,12 @@ namespace grader {
 namespace {
 
 struct WatchOptions : ContextOptions, JobsOption {
-    std::string lab; ///< empty: every lab that is saved
+    std::string lab; ///< empty: each lab whose file is saved
 
     void declare(CLI::App& app) {
         app.add_option(
             "LAB", lab,
-            "04 or 04_shared_tiling: this lab, then those after it; default: every lab that is saved");
+            "04 or 04_shared_tiling: this lab, then those after it; default: each lab whose file is saved");
         ContextOptions::declare(app);
         JobsOption::declare(app);
         const auto refuse_option = [](const std::vector<std::string>&) {

@@ -261,7 +261,7 @@ void WatchSession::show_grade() {
 
 void WatchSession::show_pages(const std::string& text) {
     if (text.empty()) {
-        terminal_.print_above("\n  There is no report yet: g grades.\n");
+        terminal_.print_above("\n  No report yet: press g to grade.\n");
         return show_keys();
     }
     stop_signal_ = show_in_pager(text, terminal_, signals_);

@@ -68,7 +68,7 @@ struct Speedup {
     std::vector<Round> rounds;  ///< the pairs by rounds, each with fresh processes of both sides
     std::string modelled = {};  ///< the GPU whose times were modelled, "h200"; empty: measured
     double baseline_spread = 0; ///< relative difference between two processes of the baseline: 0.02 for 2 %
-    Clocks clocks;              ///< clocks of the device during the timing; not known on every device
+    Clocks clocks;              ///< clock rates during the timing; Clocks::known() is false if none was read
 };
 
 /// The number of a lab's cases with right results.

@@ -50,11 +50,10 @@ void add(Counts& all, const Counts& more) {
 std::string about_instructions(const LineCost& line) {
     const double lanes = quantity_of("active_lanes", line.counts);
     const std::string much = "mostly instructions";
-    if (lanes >= 0.9 * full_warp) return much + ", with all lanes at work";
-    return fmt::format(
-        "{}, with {:.1f} of 32 lanes at work on average: the warp takes several ways, or part of it "
-        "has nothing to do",
-        much, lanes);
+    if (lanes >= 0.9 * full_warp) return much + ", with all lanes active";
+    return fmt::format("{}, with {:.1f} of 32 lanes active on average: the warp diverges, or some of its "
+                       "threads have no work",
+                       much, lanes);
 }
 
 std::string about_memory(const LineCost& line) {
@@ -62,7 +61,7 @@ std::string about_memory(const LineCost& line) {
     const std::string much = "mostly memory traffic";
     if (per_128 == 0) return much + " that is not its own data: atomics or spilled registers";
     if (per_128 <= 1.1 * sectors_of_128_bytes) return much + ", and every byte of it is used";
-    return fmt::format("{}: {:.1f} sectors per 128 bytes where 4 would do, so the lanes' addresses lie apart",
+    return fmt::format("{}: {:.1f} sectors per 128 bytes instead of 4, so the accesses are not coalesced",
                        much, per_128);
 }
 

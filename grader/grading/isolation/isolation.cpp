@@ -27,7 +27,7 @@ ProbeResults probe_sandbox(const fs::path& confine, bool own_user) {
     spec.sandboxed = SandboxedCommand{confine, system_sandbox({confine})};
     spec.sandboxed->sandbox.own_user = own_user;
     const ProcessResult finished = run_process(spec, seconds);
-    if (finished.end.exit_code != 0) throw EnvironmentError("the room fell in: " + finished.output);
+    if (finished.end.exit_code != 0) throw EnvironmentError("cannot start the sandbox: " + finished.output);
     ProbeResults results;
     std::istringstream lines(finished.output);
     for (std::string name, value; lines >> name >> value;) results[name] = value;
@@ -49,9 +49,8 @@ Isolation sandbox_at(const fs::path& confine) {
     }
     isolation.own_user = results["own_user"] == "yes";
     if (!isolation.own_user)
-        isolation.missing.emplace_back("a student's code runs as the user who grades: for a user of its own "
-                                       "the grader has to be root, and its "
-                                       "programs readable by everybody");
+        isolation.missing.emplace_back("a student's code runs as the user who grades: a separate user needs "
+                                       "a grader that runs as root and whose programs all users can read");
     if (results["landlock"] == "no") isolation.missing.emplace_back("this kernel has no Landlock");
     return isolation;
 }
@@ -67,10 +66,11 @@ Isolation make_isolation(IsolationRequest request, const fs::path& programs) {
         return isolation;
     } catch (const EnvironmentError& problem) {
         if (request != IsolationRequest::automatic)
-            throw EnvironmentError(fmt::format(
-                "There is no sandbox on this machine ({}), so nothing was graded. A machine that has one "
-                "lets users make namespaces; for files that you trust: --isolation process",
-                problem.what()));
+            throw EnvironmentError(
+                fmt::format("The sandbox is unavailable on this machine ({}), so nothing was graded. The "
+                            "sandbox needs a kernel that lets users create namespaces (user_namespaces(7)); "
+                            "for files that you trust: --isolation process",
+                            problem.what()));
         Isolation none;
         none.missing.push_back(fmt::format("no sandbox: {}", problem.what()));
         return none;
@@ -90,11 +90,11 @@ Isolation downgrade_to_sandbox(Isolation isolation, const std::string& why) {
     if (isolation.level != IsolationLevel::keeper) return isolation;
     const std::string sentence = "no keeper of the buffers: " + why;
     if (isolation.is_strict)
-        throw EnvironmentError(fmt::format("A strict grade needs a process that keeps the buffers, and there "
-                                           "is {}, so nothing was graded. Without it, "
-                                           "times and results are what a student's process says they are; if "
-                                           "that is enough: --isolation sandbox",
-                                           sentence));
+        throw EnvironmentError(
+            fmt::format("Strict isolation is unavailable ({}), so nothing was graded. Without a keeper of "
+                        "the buffers, the student's process itself reports its times and results; if that is "
+                        "enough: --isolation sandbox",
+                        sentence));
     isolation.level = IsolationLevel::sandbox;
     isolation.missing.push_back(sentence);
     return isolation;
@@ -110,7 +110,7 @@ std::string to_string(IsolationLevel level) {
 }
 
 std::string describe(const Isolation& isolation) {
-    return to_string(isolation.level) + (isolation.own_user ? ", with a user of its own" : "");
+    return to_string(isolation.level) + (isolation.own_user ? ", as a separate user" : "");
 }
 
 } // namespace grader

@@ -50,7 +50,7 @@ Isolation downgrade_to_sandbox(Isolation isolation, const std::string& why);
 /// Returns `process`, `sandbox` or `keeper`.
 std::string to_string(IsolationLevel level);
 
-/// Describes the level and its parts for a person: "sandbox, with a user of its own".
+/// Describes the level and its parts for a person: "sandbox, as a separate user".
 std::string describe(const Isolation& isolation);
 
 } // namespace grader

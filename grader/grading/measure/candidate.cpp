@@ -101,10 +101,10 @@ Message Candidate::check(std::uint64_t window, std::uint64_t key, std::uint64_t 
     for (std::size_t i = 0; i < kept.size(); ++i) observed[i].data = std::as_bytes(std::span(kept[i]));
     const std::vector<Comparison> comparisons = context_.problem.check(draw, observed);
     if (comparisons.size() != observed.size())
-        throw std::logic_error("a problem has to check each of its outputs");
+        throw std::logic_error("a problem must check each of its outputs");
     for (std::size_t i = 0; i < comparisons.size(); ++i) {
         if (comparisons[i].compared() < observed[i].indices.size())
-            throw std::logic_error("a problem has to compare every element that it is shown");
+            throw std::logic_error("a problem must compare every element that it is shown");
         if (comparisons[i].passed()) continue;
         const Buffer& buffer = context_.layout.buffers[observed[i].buffer];
         const std::vector<Message> rows = mismatch_table(comparisons[i], buffer);

@@ -21,7 +21,7 @@ struct Ceilings {
 /// Reads ceilings from a runner's response or from a results file.
 Ceilings ceilings_from(const nlohmann::json& document);
 
-/// Writes ceilings for a results file.
+/// Returns @p ceilings as JSON, which ceilings_from() reads.
 nlohmann::json to_json(const Ceilings& ceilings);
 
 /// The shortest time at a device's ceilings.

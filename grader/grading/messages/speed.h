@@ -44,12 +44,12 @@ inline constexpr MessageKind no_model_here{"no_model_here"}; ///< the backend mo
 inline constexpr MessageKind no_modelled_size{"no_modelled_size"}; ///< the manifest has no [modelled]
 inline constexpr MessageKind the_baseline{"the_baseline"};         ///< a `program`
 inline constexpr MessageKind this_build{"this_build"};             ///< a `program`: the graded build
-inline constexpr MessageKind modelled_call_did_not_end{"modelled_call_did_not_end"}; ///< of `program`; `why`
-inline constexpr MessageKind wrong_when_modelled{"wrong_when_modelled"};             ///< of `program`; `why`
+inline constexpr MessageKind modelled_call_did_not_end{"modelled_call_did_not_end"}; ///< `program`, `why`
+inline constexpr MessageKind wrong_when_modelled{"wrong_when_modelled"};             ///< `program`, `why`
 inline constexpr MessageKind kernel_without_time{"kernel_without_time"}; ///< `kernel` of `program`; `reason`
 inline constexpr MessageKind reads_textures{"reads_textures"};           ///< `kernel` of `program`
 inline constexpr MessageKind unrecorded_operations{"unrecorded_operations"}; ///< `operations` of `program`
-inline constexpr MessageKind no_modelled_launch{"no_modelled_launch"};       ///< of `program`
+inline constexpr MessageKind no_modelled_launch{"no_modelled_launch"};       ///< `program`
 inline constexpr MessageKind too_many_instructions{"too_many_instructions"}; ///< `times` the baseline's
 inline constexpr MessageKind no_modelled_kernel{"no_modelled_kernel"};       ///< no launch with a time
 

@@ -22,10 +22,10 @@ namespace grader {
 struct CallStep {
     /// The kind of a step.
     enum class Kind {
-        launch,    ///< of kernels: one, or those of a graph
-        to_host,   ///< a copy
-        to_device, ///< a copy
-        on_device, ///< a copy within the GPU's memory, or a memset
+        launch,    ///< launch of one kernel, or of a graph with all its kernels
+        to_host,   ///< copy from the device to the host
+        to_device, ///< copy from the host to the device
+        on_device, ///< copy within the GPU's memory, or a memset
     };
     static constexpr std::size_t kinds = 4; ///< number of kinds
     Kind kind = Kind::launch;               ///< kind of this step

@@ -26,7 +26,7 @@ const char* subject_of(const CallSuggestion& suggestion);
 /// one kernel and shape without suggestions of their own gain as much as the last one that has them.
 std::vector<CallSuggestion> suggestions_of(const ModelledCall& call);
 
-/// Returns what to do, in words: "let neighbouring threads use neighbouring bytes". Returns @p what itself if
+/// Returns what to do, in words: "let neighbouring threads access neighbouring addresses (coalescing)". Returns @p what itself if
 /// it has none.
 std::string suggestion_in_words(const std::string& what);
 

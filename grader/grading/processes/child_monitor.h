@@ -16,8 +16,8 @@ namespace grader {
 
 struct ProcessSpec;
 
-/// Monitors one child from its start to its end. Only this class sends signals to the child's process ID,
-/// so that a signal never reaches another process that was given the same ID later.
+/// Monitors one child from its start to its end. Only this class kills and reaps the child. It does not kill
+/// after the reap, so that no kill reaches another process that was given the same process ID later.
 class ChildMonitor {
 public:
     /// Creates the pipe and the thread before the child exists, so that nothing can fail after its start.

@@ -114,8 +114,8 @@ ProcessResult run_process(const ProcessSpec& spec, double seconds) {
     const bool ended = process.wait_until(Process::Clock::now() + in_clock(seconds));
     if (!ended) process.kill();
     if (process.end().left_behind)
-        throw EnvironmentError(fmt::format("{} took more than {:g} s, and {} did not even end when it was "
-                                           "killed; the disk or the driver that it waits for may hang",
+        throw EnvironmentError(fmt::format("{} took more than {:g} s, and {} did not exit after SIGKILL; the "
+                                           "disk or the driver that it waits for may hang",
                                            spec.argv.front(), seconds, process.description()));
     return {process.end(), process.output(), !ended};
 }

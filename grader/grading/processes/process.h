@@ -105,7 +105,8 @@ private:
     [[nodiscard]] bool reap();
     /// Cleans up after the child was reaped or abandoned.
     void close();
-    /// Kills again: a traced process cannot be reaped before its tracer has ended.
+    /// Kills the child, its descendants and all orphans again: one of them may trace the child, which
+    /// cannot be reaped before its tracer has ended.
     void kill_tracers();
 
     const double kill_timeout_s_;

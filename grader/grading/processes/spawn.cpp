@@ -56,7 +56,7 @@ Descriptor file_of(const SandboxSpec& sandbox) {
     const std::vector<std::uint8_t> text = nlohmann::json::to_cbor(nlohmann::json(sandbox));
     Descriptor file(::memfd_create("sandbox", MFD_CLOEXEC));
     if (file.get() < 0 || ::write(file.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
-        throw EnvironmentError("no memory for the plan of a room: " + std::string(std::strerror(errno)));
+        throw EnvironmentError("cannot write the sandbox request: " + std::string(std::strerror(errno)));
     return file;
 }
 
@@ -207,7 +207,7 @@ pid_t spawn(const ProcessSpec& spec, int output) {
     const std::optional<std::string> words = read_exec_error(status.get());
     if (words && words->empty()) return child;
     kill_failed_child(child);
-    fail(words ? *words : fmt::format("it did not begin within {} s", max_start_time.count()));
+    fail(words ? *words : fmt::format("it did not start within {} s", max_start_time.count()));
     return -1;
 }
 

@@ -57,7 +57,7 @@ struct Results {
     std::string device; ///< its full name, not the slug
     int driver = 0;     ///< newest CUDA version that the driver supports, 13000 for 13.0
     int toolkit = 0;    ///< CUDA runtime of the builds, in the same form
-    Ceilings ceilings;  ///< of the last run that wrote the file
+    Ceilings ceilings;  ///< ceilings that the last writer of the file measured
     std::map<std::string, std::vector<CaseResult>> labs; ///< by id
 };
 

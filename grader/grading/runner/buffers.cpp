@@ -145,7 +145,7 @@ std::vector<StridedRegion> Buffers::strided_regions(const json& request) const {
         region.rows = spot_check.at("rows");
         if (region.rows == 0 || region.pitch < region.width ||
             from + (region.rows - 1) * region.pitch + region.width > buffer.bytes)
-            throw Fault{"protocol", "a look outside the buffer"};
+            throw Fault{"protocol", "a read outside the buffer"};
         strided_regions.push_back(region);
     }
     return strided_regions;
@@ -163,7 +163,7 @@ Packet Buffers::gather(const json& request) {
     const std::vector<std::uint64_t> indices = request.at("indices");
     for (const std::uint64_t index : indices)
         if (index >= buffer.bytes / buffer.element_bytes)
-            throw Fault{"protocol", "a place outside the buffer"};
+            throw Fault{"protocol", "an offset outside the buffer"};
     std::vector<std::uint8_t> elements(indices.size() * buffer.element_bytes);
     device_.gather(elements.data(), buffer.data(), buffer.element_bytes, indices);
     return {json::object(), std::move(elements)};

@@ -58,7 +58,7 @@ Packet answer(runner::Session& session, const Packet& request) {
     } catch (const std::bad_alloc&) {
         return error({"memory", "the host's memory is used up"});
     } catch (const runner::UncheckedError& problem) {
-        return error({"unheard", problem.what(), {}, problem.error});
+        return error({"unchecked_error", problem.what(), {}, problem.error});
     } catch (const runner::DeviceError& problem) {
         return error({"device", problem.what(), {}, problem.error});
     } catch (const std::exception& problem) {

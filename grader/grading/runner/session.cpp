@@ -64,7 +64,7 @@ json Session::bell(const json& request) {
 }
 
 grader::Doorbell& Session::doorbell() {
-    if (!doorbell_) throw Fault{"protocol", "there is no doorbell"};
+    if (!doorbell_) throw Fault{"protocol", "the session has no doorbell"};
     return *doorbell_;
 }
 
@@ -92,7 +92,7 @@ void Session::wait_for_go() {
 
 void Session::require_no_tampering() const {
     if (const std::string text = tamper_detector_.find_tampering(); !text.empty())
-        throw Fault{"conduct", text};
+        throw Fault{"tampering", text};
 }
 
 json Session::call(const json& request) {

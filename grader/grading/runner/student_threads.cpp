@@ -167,7 +167,7 @@ extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attribute
         runner::registry().running[thread_start->number] = {owner};
     }
     const std::uint64_t number =
-        thread_start->number; // the new thread may have freed it when this thread continues
+        thread_start->number; // a copy: the new thread may free *thread_start before next() returns
     const int failed = next(thread, attributes, runner::run_registered_thread, thread_start.get());
     if (failed == 0) {
         (void)thread_start.release();

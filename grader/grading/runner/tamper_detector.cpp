@@ -27,11 +27,10 @@ int TamperDetector::count_grader_descriptors() const {
 std::string TamperDetector::find_tampering() const {
     if (const std::vector<std::string> names = imports_.replaced(); !names.empty())
         return "it replaces " + names.front() + ", a function that the grader's own program calls";
-    if (identity_of(channel_descriptor) != grader_channel_)
-        return "it has put another descriptor in the place of the grader's line";
-    if (count_grader_descriptors() != 1) return "it has made a descriptor of its own for the grader's line";
+    if (identity_of(channel_descriptor) != grader_channel_) return "it replaced the grader's file descriptor";
+    if (count_grader_descriptors() != 1) return "it duplicated the grader's file descriptor";
     if (threads_left_running_ > 0 || threads_.count_alive() > 0)
-        return "it leaves a thread of its own that outlives the call; a solution waits for what it has "
+        return "it leaves a thread running that outlives the call; a solution must wait for what it has "
                "started";
     return {};
 }

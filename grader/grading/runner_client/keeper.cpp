@@ -11,7 +11,8 @@ namespace {
 
 using nlohmann::json;
 
-/// Returns the command of a keeper: it runs unsandboxed, like the grader, with the same device as @p runner.
+/// Returns the command of a keeper: that of @p runner without the sandbox, because the keeper is trusted, and
+/// without the starter, whose device the keeper uses through the socket in Keeper::start().
 RunnerCommand keeper_command(RunnerCommand runner) {
     runner.sandboxed.reset();
     runner.starter.clear();

@@ -55,8 +55,8 @@ public:
     /// Returns the descriptor of the doorbell's shared memory, which a runner needs to map it.
     [[nodiscard]] int doorbell() const { return doorbell_memory_.get(); }
 
-    /// Requests that the keeper prepares the buffers and supervises one call as soon as the runner is armed.
-    /// Does not wait for it.
+    /// Requests one supervised call, and does not wait for it. When the runner is armed, the keeper prepares
+    /// the buffers, starts and times the call, and copies @p regions of the outputs at its end.
     void supervise_call(const Preparation& preparation, const std::vector<SpotCheckRegion>& regions);
 
     /// Times of one call by the keeper's clock.

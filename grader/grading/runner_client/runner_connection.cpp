@@ -109,8 +109,8 @@ void RunnerConnection::throw_died() {
     }
     const ProcessEnd end = process_.end();
     if (end.left_behind)
-        throw EnvironmentError(fmt::format("a runner, {}, ended by itself and cannot be collected; what it "
-                                           "waits for, the driver or a disk, may hang",
+        throw EnvironmentError(fmt::format("the runner {} ended by itself and cannot be reaped (waitpid); "
+                                           "the driver or the disk that it waits for may hang",
                                            process_.description()));
     if (end.flooded) throw RunnerDied({messages::printed_too_much, {{"kib", limits_.output_kb}}});
     if (end.out_of_memory) throw RunnerDied({messages::out_of_host_memory, {{"mib", limits_.memory_mb}}});
@@ -135,7 +135,7 @@ RunnerFault RunnerConnection::fault_of(const json& fault) const {
         fault.at("text").get_ref<const std::string&>().substr(0, protocol::max_fault_bytes);
     // Once the function has been called, no report of the runner counts as an infrastructure error, whatever
     // it claims.
-    if (in_call_ && kind != "exception" && kind != "conduct" && kind != "unheard") kind = "device";
+    if (in_call_ && kind != "exception" && kind != "tampering" && kind != "unchecked_error") kind = "device";
     const bool student = called_ || kind == "load" || kind == "symbol" || kind == "exception";
     return {kind,
             !student,

@@ -11,7 +11,7 @@ Message explain(const RunnerFault& fault, const std::string& entry) {
     static const std::map<std::string_view, MessageKind> kinds = {{"load", messages::cannot_be_loaded},
                                                                   {"tampering", messages::tampering},
                                                                   {"exception", messages::exception},
-                                                                  {"unheard", messages::unchecked_error},
+                                                                  {"unchecked_error", messages::unchecked_error},
                                                                   {"memory", messages::no_memory_left}};
     if (fault.kind == "symbol") return {messages::undefined_entry, {{"entry", entry}}};
     const auto known = kinds.find(fault.kind);
@@ -25,7 +25,7 @@ Message advice_on(const RunnerFault& fault) {
     const bool refused = fault.message.text("call") == "kernel launch" &&
                          fault.message.text("error") == "cudaErrorInvalidValue";
     if (fault.kind == "exception" && refused) return messages::launch_limits;
-    return fault.kind == "unheard" ? Message(messages::check_launches) : Message();
+    return fault.kind == "unchecked_error" ? Message(messages::check_launches) : Message();
 }
 
 } // namespace grader

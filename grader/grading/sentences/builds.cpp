@@ -6,7 +6,7 @@ namespace grader {
 std::span<const kernelsmith::Sentence> builds_sentences() {
     using namespace messages;
     static constexpr kernelsmith::Sentence all[] = {
-        {not_submitted, "not submitted{instead?: there is no student.cu, but {instead}}"},
+        {not_submitted, "not submitted{instead?: found {instead} in place of student.cu}"},
         {no_source, "there is no {file}"},
         {not_a_source, "this is not a source file of at most 1 MiB"},
         {unreadable_source, "it cannot be read: {error}"},

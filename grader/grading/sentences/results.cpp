@@ -69,27 +69,26 @@ std::span<const kernelsmith::Sentence> results_sentences() {
          "are exchanged. Usually threadIdx.x and threadIdx.y, or the two indices of the tile in shared "
          "memory, are exchanged where it is read or where it is written."},
 
-        {only_first_block, "Only the first {elements} elements are right, as many as one block may have: one "
-                           "block's work was done. {advice}"},
+        {only_first_block, "Only the first {elements} elements are right, no more than one block has "
+                           "threads: only one block's work was done. {advice}"},
         {only_first_tile, "Only the first {rows} rows and {columns} columns are right, a corner as large as "
-                          "one block's tile: one block's work was done. {advice}"},
+                          "one block's tile: only one block's work was done. {advice}"},
         {one_block_or_index, "Usually the grid has one block, or blockIdx is missing from an index."},
         {index_without_block,
          "Usually blockIdx is missing from an index: all blocks then do the work of the first."},
-        {one_lane, "Every {nth} {unit} is wrong, from {unit} {first} on. One lane of each warp does "
-                   "something else than the others: is there an exception for the first or the last lane?"},
+        {one_lane, "Every {nth} {unit} is wrong, from {unit} {first} on. One lane of each warp behaves "
+                   "differently from the others: does the code treat the first or the last lane separately?"},
         {one_thread_of_block,
-         "Every {nth} {unit} is wrong, from {unit} {first} on. One thread of each block, or of each few "
-         "warps, does something else than the others: look at what the first or the last thread of a block "
-         "does."},
-        {one_of_a_part,
-         "Every {nth} {unit} is wrong, from {unit} {first} on. The elements that threads or iterations of a "
-         "loop start with are that far apart: look at the first and the last of each such part."},
+         "Every {nth} {unit} is wrong, from {unit} {first} on. One thread per block, or per few warps, "
+         "behaves differently from the others: check the first and the last thread of a block."},
+        {one_of_a_part, "Every {nth} {unit} is wrong, from {unit} {first} on. This is the distance between "
+                        "the first elements of consecutive threads or loop iterations: check the first and "
+                        "the last element of each range."},
         {only_even, "Only even {units} are wrong."},
         {only_odd, "Only odd {units} are wrong."},
         {only_modulo_4, "Only {units} with {unit} % 4 = {remainders} are wrong."},
         {last_elements,
-         "Only the last {elements} elements have wrong ones, from element {first} on. {advice}"},
+         "Only the last {elements} elements are partly wrong, from element {first} on. {advice}"},
         {last_tile, "Only the last tile has wrong elements, from row {row} and column {column} on. {advice}"},
         {last_rows, "Only the last rows have wrong elements, from row {row} on. {advice}"},
         {last_columns, "Only the last columns have wrong elements, from column {column} on. {advice}"},

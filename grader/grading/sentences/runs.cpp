@@ -27,8 +27,9 @@ std::span<const kernelsmith::Sentence> runs_sentences() {
         {tampering, "{text}"},
         {exception, "it threw: {text}"},
         {unchecked_error, "a call failed, and the program did not check its error: {text}"},
-        {no_memory_left, "no memory is left for the buffers of the next call, and a process without it gets "
-                         "them ({text}): the function must free what it allocates before it returns"},
+        {no_memory_left,
+         "out of memory for the buffers of the next call, although a process without this build can allocate "
+         "them ({text}): the function must free what it allocates before it returns"},
         {device_fault, "the device reports: {text}"},
         {runner_fault, "{text}"},
         {keeper_failed, "the process that keeps the buffers failed: {why}"},

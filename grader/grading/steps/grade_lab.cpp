@@ -364,7 +364,7 @@ private:
 
     const Backend& backend_;
     const Lab& lab_;
-    Build build_; ///< has no object until it is built, and no deadline until the first run
+    Build build_; ///< no object before the step `builds`, no deadline before start_run_deadline()
     const GradeRequest& request_;
     LabGrade grade_;
     ThresholdsInUse thresholds_;

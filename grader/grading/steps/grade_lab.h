@@ -50,7 +50,8 @@ struct GradeRequest {
     std::function<ThresholdsInUse()> thresholds;
     /// Called with the current activity, for a progress display.
     std::function<void(const std::string&)> progress = [](const std::string&) {};
-    /// Called with the launches that `technique` counted, with their lines. A grade stores only the sums.
+    /// Called with the launches that `technique` counted, with the counters of each line: a grade stores only
+    /// totals. Not called if `technique` fails before its gates are judged.
     std::function<void(const std::vector<ObservedLaunch>&)> counted = [](const std::vector<ObservedLaunch>&) {
     };
 };

@@ -145,7 +145,7 @@ TEST_CASE("a build that takes the memory of its own buffers is to blame", "[aren
           3);
 }
 
-TEST_CASE("a report says that a smaller case was timed", "[arena][timed]") {
+TEST_CASE("a report states that a smaller case was timed", "[arena][timed]") {
     const fs::path course = harness::copy_of_course("two-timed-cases");
     std::string manifest = harness::read(course / "labs/01_scale/lab.toml");
     manifest.insert(manifest.find("[[measured]]"),

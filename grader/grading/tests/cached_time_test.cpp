@@ -69,7 +69,7 @@ TEST_CASE("a kept time that cannot be read is modelled again", "[modelled]") {
     }
 }
 
-TEST_CASE("that there is no time is not kept", "[modelled]") {
+TEST_CASE("a missing time is not cached", "[modelled]") {
     CountedModel model;
     const auto none = [] { return std::optional<CachedTime>(); };
     CHECK_FALSE(cached_time(model.folder.path() / "build.so", "a", none));
@@ -94,7 +94,7 @@ TEST_CASE("graders that need a time at once model it once", "[modelled]") {
     CHECK(model.calls == 1);
 }
 
-TEST_CASE("a grader that is killed while it models leaves the turn to the next one", "[modelled]") {
+TEST_CASE("a grader killed while it models releases its lock to the next one", "[modelled]") {
     CountedModel model;
     int locked[2];
     REQUIRE(::pipe(locked) == 0);

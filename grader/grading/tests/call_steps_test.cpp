@@ -132,7 +132,7 @@ TEST_CASE("the first copy of its kind takes longer", "[modelled]") {
     CHECK_THAT(later.ms, WithinRel(at_once.ms + 0.05));
 }
 
-TEST_CASE("the steps of a call are its operations, and what nobody noted comes last", "[modelled]") {
+TEST_CASE("the steps of a call are its operations and unrecorded time comes last", "[modelled]") {
     Operation set;
     set.kind = OperationKind::memset;
     set.bytes = 8;
@@ -174,7 +174,7 @@ TEST_CASE("copies and memsets of a graph are steps, those to the host after its 
     CHECK(time.copies_ms > 33 * (2 << 20) * 1e-6);
 }
 
-TEST_CASE("a batch of copies in several directions may bring all of its bytes to the host", "[modelled]") {
+TEST_CASE("a batch of copies in several directions may copy all of its bytes to the host", "[modelled]") {
     const std::vector<CallStep> steps =
         grader::make_call_steps({{bytes_going(Direction::several, 1 << 20)}}, {}, 1);
     REQUIRE(steps.size() == 1);
@@ -188,7 +188,7 @@ TEST_CASE("short rows cost what their sectors cost", "[modelled]") {
     CHECK_THAT(dense.device_copies_ms, WithinRel(0.001 + 0.002));
 }
 
-TEST_CASE("without the host's work nothing is brought to it, and of the waits for a few bytes one remains",
+TEST_CASE("without the host's work nothing is copied to it and one wait for a few bytes remains",
           "[modelled]") {
     const std::vector<CallStep> steps = {{Kind::to_host, {}, 1e6, 1e6}, {Kind::launch, {0}},
                                          {Kind::to_host, {}, 1e5, 1e5}, {Kind::to_host, {}, 4, 4},
@@ -218,7 +218,7 @@ TEST_CASE("a call is limited by the host where that takes most of the time, else
     CHECK(limit.find("kernel") == nullptr);
 }
 
-TEST_CASE("what a call takes is shown by what takes it, and what takes nothing is left out", "[modelled]") {
+TEST_CASE("the time of a call is listed by its parts without those that take no time", "[modelled]") {
     const CallTime time = {
         .ms = 10, .copies_ms = 1, .host_wait_ms = 0, .host_work_ms = 6, .call_overhead_ms = 0.5};
     const std::string text = grader::render_call_time(time, {});

@@ -27,8 +27,7 @@ ObservedLaunch launch_taking(double ms, std::vector<ModelledSuggestion> suggesti
 
 } // namespace
 
-TEST_CASE("what a line gains is added up over launches, also over those that nobody asked about",
-          "[modelled]") {
+TEST_CASE("the gains of a line are summed over all launches", "[modelled]") {
     ModelledCall call;
     call.time.ms = 40;
     call.launches = {launch_taking(10, {{"k.cu", 7, "sectors", 5}, {"", 0, "occupancy", 9}}),
@@ -43,7 +42,7 @@ TEST_CASE("what a line gains is added up over launches, also over those that nob
     CHECK_THAT(suggestions[1].ms, WithinRel(37.0));
 }
 
-TEST_CASE("a launch that stands for many rounds and parts of a GPU is launched once", "[modelled]") {
+TEST_CASE("a launch that represents many rounds and parts of a GPU is launched once", "[modelled]") {
     ModelledCall call;
     call.rounds = {{.work = 3, .launches = 1}};
     call.whole = 2;
@@ -63,9 +62,8 @@ TEST_CASE("suggestions are shown with the line, the time then, and words", "[mod
     CHECK_THAT(text, ContainsSubstring("The timed case takes 10.0 ms, modelled for h200.\n"));
     CHECK_THAT(text, ContainsSubstring(
                          "The model says that k is limited by DRAM, which is busy for 95 % of its time."));
-    CHECK_THAT(text,
-               ContainsSubstring(
-                   "  line 7        4.00 ms   2.50×  let neighbouring threads use neighbouring bytes\n"));
+    CHECK_THAT(text, ContainsSubstring("  line 7        4.00 ms   2.50×  let neighbouring threads access "
+                                       "neighbouring addresses (coalescing)\n"));
     CHECK_THAT(text, ContainsSubstring("lab.h:3"));
     call.launches = {launch_taking(10, {})};
     CHECK_THAT(grader::render_suggestions(call, "k.cu", "h200", {}),

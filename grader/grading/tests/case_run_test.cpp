@@ -56,7 +56,7 @@ std::unique_ptr<RunnerClient> runner_with(const std::string& student) {
 
 } // namespace
 
-TEST_CASE("poison is a NaN however it is read, and nobody's guess", "[case_run]") {
+TEST_CASE("poison is a NaN in every type and cannot be guessed", "[case_run]") {
     std::set<std::uint64_t> seen;
     for (std::uint64_t seed = 0; seed < 1000; ++seed) {
         const std::uint64_t poison = grader::make_poison(seed * 0x9e3779b97f4a7c15ULL);
@@ -85,8 +85,7 @@ TEST_CASE("one runner serves many cases, right ones and wrong ones", "[case_run]
     }
 }
 
-TEST_CASE("a wrong call is made again where that is asked for, and told of if its result varies",
-          "[case_run]") {
+TEST_CASE("a wrong call is repeated on request and reported if its result varies", "[case_run]") {
     const auto told = [](const std::string& student, bool call_again) {
         const auto runner = runner_with(student);
         const grader::CaseOptions inquiry{.call_again = call_again};

@@ -48,7 +48,7 @@ RunResult grade_file(const Grader& grader, const fs::path& file) {
 
 } // namespace
 
-TEST_CASE("a solution that keeps what it allocates is told so when nothing is left", "[case_run]") {
+TEST_CASE("a build that leaks memory gets that reason when none is left", "[case_run]") {
     const fs::path leaks =
         solution_with("leaks", "static char* volatile kept;\n    kept = new char[40 << 20];");
     const RunResult ran = grade_file(small_device("100"), leaks);
@@ -60,7 +60,7 @@ TEST_CASE("a solution that keeps what it allocates is told so when nothing is le
     CHECK_THAT(facts::of(runs), MatchesPattern("no_memory_left & happened at=on_case & on_case case=secret"));
 }
 
-TEST_CASE("a case that the device has no memory for is nobody's bad mark", "[case_run]") {
+TEST_CASE("a case too large for the device's memory is an infrastructure error", "[case_run]") {
     const fs::path course = harness::copy_of_course("large-case");
     std::string manifest = harness::read(course / "labs/01_scale/lab.toml");
     manifest.insert(manifest.find("[[timed]]"), "[[case]]\nname = \"large\"\nsizes = { n = 20000000 }\n\n");
@@ -91,7 +91,7 @@ TEST_CASE("memory that others have for a while takes no points", "[case_run][tim
                MatchesPattern("all_completed cases=4"));
 }
 
-TEST_CASE("a machine's fault that only one build meets is that build's", "[case_run]") {
+TEST_CASE("an infrastructure error that only one build causes is charged to it", "[case_run]") {
     const fs::path forger = harness::student("forges_when_loaded.cu");
     grader::CaseRunner runner(bench::backend(), grader::build_of(bench::lab(), bench::build(forger)),
                               bench::problem());

@@ -26,7 +26,7 @@ TEST_CASE("the limit is the ceiling that takes longest", "[ceilings]") {
     CHECK(limit(4e9, 120e9, 12e9).name == "device's rate of reciprocal roots (4000 billion a second)");
 }
 
-TEST_CASE("what is not known of a device limits nothing", "[ceilings]") {
+TEST_CASE("unknown rates of a device set no limit", "[ceilings]") {
     Work work;
     work.bytes = 1;
     work.roots = 1;

@@ -52,14 +52,14 @@ LabGrade timed(double ratio) {
 
 } // namespace
 
-TEST_CASE("what changed is said in numbers before and after", "[changes]") {
+TEST_CASE("changes are printed as numbers before and after", "[changes]") {
     CHECK(said_of(wrong(7, 26), wrong(11, 61)) == "correct 7 → 11 of 11; score 26 → 61");
     CHECK(said_of(counted(32, 0.5), counted(4, 0.75)) ==
           "sectors per 128 bytes 32 → 4; theoretical occupancy 50 % → 75 %");
     CHECK(said_of(timed(3.1), timed(7.52)) == "speedup 3.10× → 7.52×");
 }
 
-TEST_CASE("nothing is said where nothing changed, or only by chance", "[changes]") {
+TEST_CASE("no change or a random one is not reported", "[changes]") {
     CHECK(changes_between(wrong(7, 26), wrong(7, 26)).none());
     CHECK(changes_between(counted(4, 0.75), counted(4, 0.75)).none());
     CHECK(changes_between(counted(4.0001, 0.75), counted(4, 0.75)).none()); // both print the same
@@ -67,7 +67,7 @@ TEST_CASE("nothing is said where nothing changed, or only by chance", "[changes]
     CHECK_FALSE(changes_between(timed(7.50), timed(7.90)).none());
 }
 
-TEST_CASE("where a grade fails is said when that is another step", "[changes]") {
+TEST_CASE("the failing step is reported if it changed", "[changes]") {
     CHECK(said_of(samples::compile_error(), samples::unclean()) ==
           "fails at clean, before at builds; score 0 of 70 → 40 of 100");
     CHECK(changes_between(samples::unclean(), samples::unclean()).failure.empty());
@@ -80,7 +80,7 @@ TEST_CASE("where a grade fails is said when that is another step", "[changes]") 
     CHECK(changes_between(samples::no_gpu(), samples::passed()).score.empty());
 }
 
-TEST_CASE("what only one of two grades knows is no change", "[changes]") {
+TEST_CASE("a value that only one of two grades has is not a change", "[changes]") {
     LabGrade with_less = wrong(11, 61);
     with_less.cases.reset();
     CHECK(changes_between(with_less, wrong(11, 61)).none());
@@ -91,7 +91,7 @@ TEST_CASE("what only one of two grades knows is no change", "[changes]") {
     CHECK(changes_between(fewer, wrong(7, 26)).correct == "correct 5 of 9 → 7 of 11");
 }
 
-TEST_CASE("what changed fits two lines, and the score is always among it", "[changes]") {
+TEST_CASE("changes fit on two lines and always include the score", "[changes]") {
     LabGrade before = counted(32, 0.5);
     LabGrade after = counted(4, 0.75);
     for (int i = 0; i < 12; ++i) {
@@ -117,7 +117,7 @@ TEST_CASE("what changed fits two lines, and the score is always among it", "[cha
     CHECK(said_of(before, after).find('\x1b') == std::string::npos);
 }
 
-TEST_CASE("a grade in brief says the steps, the score and the first reason", "[changes][sentences]") {
+TEST_CASE("a short grade has the steps and the score and the first reason", "[changes][sentences]") {
     const grader::Style plain{.colour = false, .width = 80};
     const std::string wrong_text = render_brief(samples::wrong_output(), plain);
     CHECK(wrong_text.find("✔ builds  ✔ runs  ✘ correct  … fast") != std::string::npos);
@@ -137,7 +137,8 @@ TEST_CASE("a grade in brief says the steps, the score and the first reason", "[c
         }
 }
 
-TEST_CASE("each change of a modelled speedup is said, and none between a model and a clock", "[changes]") {
+TEST_CASE("each change of a modelled speedup is reported but none between modelled and measured",
+          "[changes]") {
     const auto modelled = [](double ratio, const char* device) {
         LabGrade grade = samples::modelled();
         grade.speedup->modelled = device;

@@ -68,7 +68,7 @@ TEST_CASE("messages arrive as they were sent, in their order", "[channel]") {
     }
 }
 
-TEST_CASE("bytes that are no message are called garbage", "[channel]") {
+TEST_CASE("bytes that are not a message are called garbage", "[channel]") {
     const Line line;
     Channel ours(line.ours);
     std::jthread sender; // sends more than a socket buffer holds
@@ -93,7 +93,7 @@ TEST_CASE("bytes that are no message are called garbage", "[channel]") {
     ::close(line.theirs);
 }
 
-TEST_CASE("a message that stops half way is waited for, and not for ever", "[channel]") {
+TEST_CASE("an incomplete message is awaited but not forever", "[channel]") {
     const Line line;
     Channel ours(line.ours);
     line.write(100, "only this");
@@ -117,7 +117,7 @@ TEST_CASE("silence ends with a timeout, a closed line at once", "[channel]") {
     CHECK_THROWS_AS(ours.send({json{{"do", "hello"}}}, in(a_minute)), grader::ChannelClosed);
 }
 
-TEST_CASE("who stops reading does not block the sender for ever", "[channel]") {
+TEST_CASE("a receiver that stops reading does not block the sender forever", "[channel]") {
     const Line line;
     Channel ours(line.ours);
     const Packet large{json::object(), std::vector<std::uint8_t>(8 << 20, 7)};

@@ -84,7 +84,7 @@ TEST_CASE("pairs at unequal clocks are dropped, the most unequal ones first", "[
     CHECK(grader::drop_unequal(unknown, 4) == 0);
 }
 
-TEST_CASE("the clocks of a measurement are those of all its turns", "[clocks]") {
+TEST_CASE("the clocks of a measurement are those of all its runs", "[clocks]") {
     Clocks clocks;
     CHECK_FALSE(clocks.known());
     clocks.add(pair_at(0, 0));
@@ -113,8 +113,7 @@ TEST_CASE("a GPU's clocks come from its driver's library, where there is one", "
     CHECK_FALSE(grader::nvml_clocks("00000000:1f:00.0", NVML_STAND_IN)->read());
 }
 
-TEST_CASE("the step tells what held the GPU back, and which pairs were dropped for it",
-          "[clocks][timed][slow]") {
+TEST_CASE("the step reports what throttled the GPU and the dropped pairs", "[clocks][timed][slow]") {
     // Two readings per pair: every seventh pair or so is uneven, in whichever order its calls run.
     std::deque<ClockReading> readings(13, ClockReading{1980, 0});
     readings.push_back({1500, grader::power_cap});

@@ -27,10 +27,10 @@ struct WrongCall {
 
 } // namespace
 
-TEST_CASE("a mistake on the command line ends with 2 and says what to type instead", "[command_line]") {
+TEST_CASE("a command line error ends with 2 and suggests a correction", "[command_line]") {
     const std::string file = harness::student("passes.cu").string();
     const WrongCall mistake = GENERATE_COPY(values<WrongCall>({
-        {{"07"}, "There is no lab 07. The labs are: 01_scale, 02_sum."},
+        {{"07"}, "Unknown lab 07. The labs are: 01_scale, 02_sum."},
         {{"scale"}, "There is no lab scale"},
         {{"--file", file}, "--file needs exactly one LAB"},
         {{"01", "02", "--file", file}, "--file needs exactly one LAB"},
@@ -39,8 +39,8 @@ TEST_CASE("a mistake on the command line ends with 2 and says what to type inste
         {{"--frobnicate"}, "--frobnicate"},
         {{"01", "--seed", "soon"}, "--seed"},
         {{"01", "--jobs", "many"}, "--jobs"},
-        {{"01", "--report", "xml"}, "There is no report xml"},
-        {{"--all", "/no/such/directory"}, "There is no directory /no/such/directory"},
+        {{"01", "--report", "xml"}, "xml is not a report format for your own files"},
+        {{"--all", "/no/such/directory"}, "No such directory: /no/such/directory"},
         {{"--all", "/usr"}, "nothing to grade"},
         {{"01", "--file", file, "--case", "the third"}, "has no case \"the third\""},
         {{"ladder"}, "LAB"},
@@ -80,7 +80,7 @@ TEST_CASE("an unknown backend is a mistake too", "[command_line]") {
     grader.backend = "fpga";
     const RunResult ran = grader.run({"01"});
     CHECK(ran.status == 2);
-    CHECK_THAT(ran.err, ContainsSubstring("There is no backend fpga"));
+    CHECK_THAT(ran.err, ContainsSubstring("Unknown backend fpga"));
 }
 
 TEST_CASE("help needs no course", "[command_line]") {
@@ -94,7 +94,7 @@ TEST_CASE("help needs no course", "[command_line]") {
     }
 }
 
-TEST_CASE("the help of a command has its own options, whichever program it is in", "[command_line]") {
+TEST_CASE("the help of a command has its options in every program", "[command_line]") {
     struct Help {
         std::vector<std::string> command;
         std::string option;
@@ -113,7 +113,7 @@ TEST_CASE("the help of a command has its own options, whichever program it is in
     CHECK_THAT(ran.out, ContainsSubstring(help.option) && !ContainsSubstring(help.not_option));
 }
 
-TEST_CASE("options may stand before the name of a command", "[command_line]") {
+TEST_CASE("options may precede the name of a command", "[command_line]") {
     const Grader grader;
     const RunResult ran = grader.run({"--device", "list", "--seed", "1", "hint", "07"});
     CHECK(ran.status == 2);
@@ -142,7 +142,7 @@ TEST_CASE("every command of a program is known to the grader", "[command_line]")
     }
 }
 
-TEST_CASE("outside a course the grader says so", "[command_line]") {
+TEST_CASE("outside a course the grader reports that there is none", "[command_line]") {
     const RunResult ran = harness::run({GRADER_BINARY, "list"}, {}, "/");
     CHECK(ran.status == 2);
     CHECK_THAT(ran.err, ContainsSubstring("not inside the course"));

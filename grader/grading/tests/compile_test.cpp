@@ -96,7 +96,7 @@ struct Variable {
 
 } // namespace
 
-TEST_CASE("what has been compiled is not compiled again", "[compile]") {
+TEST_CASE("a compiled file is not compiled again", "[compile]") {
     const Workshop workshop("again");
     const CompileResult first = compile(workshop.job);
     CHECK(first.ok);
@@ -112,7 +112,7 @@ TEST_CASE("what has been compiled is not compiled again", "[compile]") {
     CHECK(workshop.calls() == 1);
 }
 
-TEST_CASE("whatever an object was made from brings the compiler back", "[compile]") {
+TEST_CASE("a change of any input of an object causes a recompilation", "[compile]") {
     Workshop workshop("changed");
     const CompileResult first = compile(workshop.job);
     REQUIRE(first.ok);
@@ -156,7 +156,7 @@ TEST_CASE("a file that changes while it is compiled is compiled again", "[compil
     CHECK(workshop.calls() == 2);
 }
 
-TEST_CASE("what the compiler does not list is not taken for known", "[compile]") {
+TEST_CASE("a build without a complete dependency list is not cached", "[compile]") {
     const Workshop workshop("unlisted");
     SECTION("no list at all") {
         harness::write(workshop.root / "toolkit/bin/compiler", R"(#!/bin/sh
@@ -183,7 +183,7 @@ for word; do case $before in -o) echo object > "$word";; esac; before=$word; don
     CHECK(workshop.calls() == 2);
 }
 
-TEST_CASE("an object stays what it is while another one is made of the same file", "[compile]") {
+TEST_CASE("an object does not change while another is built from the same file", "[compile]") {
     const Workshop workshop("versions");
     const CompileResult first = compile(workshop.job);
     workshop.is_in_state("better");
@@ -204,7 +204,7 @@ TEST_CASE("an object stays what it is while another one is made of the same file
     CHECK_FALSE(fs::exists(first.object));
 }
 
-TEST_CASE("what a compiler writes for make is read as make reads it", "[compile]") {
+TEST_CASE("the compiler's dependency list is parsed as make parses it", "[compile]") {
     using Files = std::vector<std::string>;
     CHECK(grader::prerequisites("build.so : student.cu \\\n  /usr/include/a.h \\\n\tb.h\n") ==
           Files{"student.cu", "/usr/include/a.h", "b.h"});
@@ -216,7 +216,7 @@ TEST_CASE("what a compiler writes for make is read as make reads it", "[compile]
           Files{"student.cu", "first.h", "odd:", "last.h", "other.h"});
 }
 
-TEST_CASE("what the compiler has read is told in its order, of a kept build as of a new one", "[compile]") {
+TEST_CASE("the files read by the compiler are listed in its order for cached and new builds", "[compile]") {
     const Workshop workshop("read");
     const fs::path tile = workshop.root / "headers/kernels/tile.cuh";
     workshop.is_in_state("uses " + tile.string());
@@ -229,7 +229,7 @@ TEST_CASE("what the compiler has read is told in its order, of a kept build as o
     CHECK(compile(workshop.job).read.empty());
 }
 
-TEST_CASE("a file that nobody includes does not bring the compiler back", "[compile]") {
+TEST_CASE("a file that is not included causes no recompilation", "[compile]") {
     const Workshop workshop("unrelated");
     REQUIRE(compile(workshop.job).ok);
     harness::write(workshop.root / "headers/README.md", "Read me.\n");
@@ -238,7 +238,7 @@ TEST_CASE("a file that nobody includes does not bring the compiler back", "[comp
     CHECK(workshop.calls() == 1);
 }
 
-TEST_CASE("a failure holds as long as its files, and is told each time", "[compile]") {
+TEST_CASE("a failed build is cached as long as its files and reported each time", "[compile]") {
     const Workshop workshop("failure");
     REQUIRE(compile(workshop.job).ok);
     const auto fails = [&] {
@@ -259,7 +259,7 @@ TEST_CASE("a failure holds as long as its files, and is told each time", "[compi
     CHECK(compile(workshop.job).ok);
 }
 
-TEST_CASE("who compiles the same file at once gets a whole object", "[compile]") {
+TEST_CASE("concurrent compilations of a file each get a complete object", "[compile]") {
     const Workshop workshop("at-once");
     harness::write(workshop.root / "toolkit/bin/compiler", R"(#!/bin/sh
 for word; do case $before in -o) object=$word;; esac; case $word in *.cu) source=$word;; esac; before=$word; done
@@ -339,7 +339,7 @@ TEST_CASE("a compiler that is not there is the machine's fault", "[compile]") {
     CHECK_THROWS_AS(compile(unwritable.job), grader::EnvironmentError);
 }
 
-TEST_CASE("a source is compiled where it lies, so that messages name it as its owner does", "[compile]") {
+TEST_CASE("a source is compiled in place so that messages have its owner's path", "[compile]") {
     const Workshop workshop("place");
     REQUIRE(compile(workshop.job).ok);
     CHECK_THAT(harness::read(workshop.root / "toolkit/bin/compiler.calls"),
@@ -348,7 +348,7 @@ TEST_CASE("a source is compiled where it lies, so that messages name it as its o
                StartsWith("-O1 -I" + workshop.job.includes[0].string()));
 }
 
-TEST_CASE("a peer is built for the GPU's own architecture", "[compile]") {
+TEST_CASE("a reference implementation is built for the GPU's architecture", "[compile]") {
     CompileJob job;
     job.command = {"nvcc", "-gencode=arch=compute_80,code=compute_80", "-gencode=arch=compute_80,code=sm_90",
                    "-O3"};

@@ -75,7 +75,7 @@ TEST_CASE("bash completes labs, values of a fixed set, and leaves other values t
 TEST_CASE("a shell without a script is refused", "[completion]") {
     const RunResult ran = harness::run({GRADER_BINARY, "completion", "fish"}, {}, "/");
     CHECK(ran.status == 2);
-    CHECK_THAT(ran.err, ContainsSubstring("There is no completion for fish"));
+    CHECK_THAT(ran.err, ContainsSubstring("No completion for the shell fish"));
 }
 
 TEST_CASE("zsh has a script where it is installed", "[completion]") {

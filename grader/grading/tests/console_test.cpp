@@ -86,7 +86,7 @@ TEST_CASE("every line of a page fits, and none ends in blanks", "[console]") {
     }
 }
 
-TEST_CASE("a page fits one screen, however much a compiler says", "[console][sentences]") {
+TEST_CASE("a page fits one screen even with a long compiler output", "[console][sentences]") {
     LabGrade grade = samples::compile_error();
     for (int i = 0; i < 10000; ++i)
         grade.steps[0].details.push_back(grader::verbatim("student.cu(1): error: something else"));
@@ -139,7 +139,7 @@ TEST_CASE("no text from a student reaches the terminal as a command", "[console]
     CHECK_THAT(everything, ContainsSubstring("\\x1b[2J"));
 }
 
-TEST_CASE("a step that waits says for what", "[console]") {
+TEST_CASE("a waiting step names the step that it waits for", "[console]") {
     CHECK_THAT(page(samples::wrong_output()), ContainsSubstring("… fast     waits for correct"));
     CHECK_THAT(page(samples::compile_error()), ContainsSubstring("… runs     waits for builds"));
 }
@@ -174,7 +174,7 @@ TEST_CASE("the course stays on one line with more labs than fit", "[console]") {
     CHECK_THAT(line, ContainsSubstring("20 of 20 passed, 2000 / 2000"));
 }
 
-TEST_CASE("a course without labs is no error", "[console]") {
+TEST_CASE("a course without labs is not an error", "[console]") {
     CHECK(grader::render_progress_line({}, plain) == "  0 of 0 passed\n");
 }
 
@@ -194,7 +194,7 @@ TEST_CASE("only a student who passed every lab that occurs has passed them all",
                ContainsSubstring("0 of 1 submission passed every lab"));
 }
 
-TEST_CASE("a class that handed in nothing is no error and no success", "[console]") {
+TEST_CASE("a class without submissions is neither an error nor a success", "[console]") {
     GradeReport report;
     report.is_class = true;
     CHECK_THAT(grader::render_class_table(report, plain), ContainsSubstring("0 of 0 submissions"));

@@ -23,14 +23,14 @@ Launch seen_launch(const char* symbol, unsigned blocks, unsigned threads, std::s
 
 } // namespace
 
-TEST_CASE("who launches the same on a device as on the simulator is not troubled", "[technique]") {
+TEST_CASE("the same launches on a device and on the simulator are not reported", "[technique]") {
     CHECK(launch_difference({seen_launch("a", 8, 256), seen_launch("b", 1, 32, 3)},
                             {seen_launch("b", 1, 32, 3), seen_launch("a", 8, 256)}, true)
               .empty());
     CHECK(launch_difference({}, {}, true).empty());
 }
 
-TEST_CASE("another kernel, shape or number on the device is told", "[technique]") {
+TEST_CASE("another kernel or shape or number of launches on the device is reported", "[technique]") {
     const std::vector<Launch> counted = {seen_launch("a", 8, 256)};
     CHECK_THAT(launch_difference(counted, {seen_launch("a", 8, 256), seen_launch("b", 1, 1)}, true),
                MatchesPattern("more_on_gpu & launch_in_shape kernel=b x=1 y=1 z=1"));

@@ -56,7 +56,7 @@ const char* const about_writing =
 
 } // namespace
 
-TEST_CASE("what was never written is told from what is wrong", "[diagnosis]") {
+TEST_CASE("elements never written are distinguished from wrong ones", "[diagnosis]") {
     const Buffer buffer = buffer_of({100});
     CHECK_THAT(said(buffer, poisoned), MatchesPattern("none_written"));
     CHECK_THAT(said(buffer, poisoned, {.launches = {launch_of(1, 128)}}),
@@ -80,7 +80,7 @@ TEST_CASE("what was never written is told from what is wrong", "[diagnosis]") {
     CHECK_THAT(said(buffer, [](std::size_t) { return 5.0F; }), !MatchesPattern(about_writing));
 }
 
-TEST_CASE("bytes that hold their right value by chance count as nothing written", "[diagnosis]") {
+TEST_CASE("bytes that have the right value by chance count as unwritten", "[diagnosis]") {
     const Buffer bytes = buffer_of({4096});
     const std::uint64_t poison = grader::make_poison(any_seed);
     const auto diagnosed = [&](std::size_t written) {
@@ -98,7 +98,7 @@ TEST_CASE("bytes that hold their right value by chance count as nothing written"
     CHECK_THAT(diagnosed(1500), MatchesPattern("rest_not_visited") && MatchesPattern("tail_of_block"));
 }
 
-TEST_CASE("a pattern in the places is named", "[diagnosis]") {
+TEST_CASE("a pattern of the wrong indices is named", "[diagnosis]") {
     const Buffer matrix = buffer_of({6, 10});
     const auto where = [&](const std::function<bool(std::size_t, std::size_t)>& wrong) {
         return said(matrix, [&](std::size_t i) { return wrong(i / 10, i % 10) ? 500.0F : 1.0F; });
@@ -128,7 +128,7 @@ TEST_CASE("a pattern in the places is named", "[diagnosis]") {
     CHECK(where([](auto, auto) { return true; }).empty());
 }
 
-TEST_CASE("a tail is one that was never written, behind enough that is right", "[diagnosis]") {
+TEST_CASE("a tail is unwritten elements after enough right ones", "[diagnosis]") {
     const Buffer matrix = buffer_of({6, 10});
     const auto from = [&](std::size_t first, bool written) {
         return said(matrix, [&](std::size_t i) { return i < first ? 1.0F : written ? 500.0F : poisoned(i); });
@@ -143,7 +143,7 @@ TEST_CASE("a tail is one that was never written, behind enough that is right", "
                MatchesPattern("only_modulo_4 units=columns unit=column remainders=\"1, 2 or 3\""));
 }
 
-TEST_CASE("blocks that all write what belongs to the first are told of", "[diagnosis]") {
+TEST_CASE("blocks that all write the first block's elements are reported", "[diagnosis]") {
     const Buffer buffer = buffer_of({100});
     const auto up_to = [&](std::size_t end, const grader::Launch& launch) {
         return said(buffer, [&](std::size_t i) { return i < end ? 1.0F : poisoned(i); },
@@ -172,13 +172,13 @@ TEST_CASE("a pattern in the values is named", "[diagnosis]") {
     CHECK_THAT(said(buffer, [](std::size_t) { return 2.0F; }), !MatchesPattern("lost_precision"));
 }
 
-TEST_CASE("nothing wrong, nothing said", "[diagnosis]") {
+TEST_CASE("correct results give no diagnosis", "[diagnosis]") {
     CHECK(said(buffer_of({100}), [](std::size_t) { return 1.0F; }).empty());
     CHECK(said(buffer_of({0}), [](std::size_t) { return 1.0F; }).empty());
     CHECK(said(buffer_of({5, 0}), [](std::size_t) { return 1.0F; }).empty());
 }
 
-TEST_CASE("a place is named by its coordinates", "[diagnosis]") {
+TEST_CASE("an element is named by its coordinates", "[diagnosis]") {
     CHECK(grader::position(17, buffer_of({100})) == "element 17");
     CHECK(grader::position(17, buffer_of({10, 10})) == "row 1, column 7");
     CHECK(grader::position(123, buffer_of({2, 10, 10})) == "[1][2][3]");
@@ -196,7 +196,7 @@ TEST_CASE("mismatches are listed with both values", "[diagnosis]") {
     CHECK(rows[1].find("got") == nullptr); // it was never written
 }
 
-TEST_CASE("whole numbers of which none may differ are listed with all their digits", "[diagnosis]") {
+TEST_CASE("integers without a tolerance are listed with all their digits", "[diagnosis]") {
     Comparison comparison("out");
     comparison.add(0, 3567792531.0, 3567792530U, 0);
     comparison.add(1, 3567792531.0, 3.5e9F, 1);

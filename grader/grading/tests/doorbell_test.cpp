@@ -15,7 +15,7 @@ using grader::DoorbellState;
 
 } // namespace
 
-TEST_CASE("two who share a doorbell hear each other", "[doorbell]") {
+TEST_CASE("two processes that share a doorbell signal each other", "[doorbell]") {
     const Descriptor memory = Doorbell::make();
     Doorbell keeper(memory.get());
     Doorbell caller(memory.get());
@@ -31,7 +31,7 @@ TEST_CASE("two who share a doorbell hear each other", "[doorbell]") {
     CHECK_FALSE(keeper.is_in_state(DoorbellState::go));
 }
 
-TEST_CASE("who waits at a doorbell hears that it is given up, after a long time, too", "[doorbell]") {
+TEST_CASE("a wait at a doorbell ends when it is given up even after a long time", "[doorbell]") {
     const Descriptor memory = Doorbell::make();
     Doorbell keeper(memory.get());
     Doorbell grader(memory.get());
@@ -42,7 +42,7 @@ TEST_CASE("who waits at a doorbell hears that it is given up, after a long time,
     CHECK_FALSE(keeper.wait_for(DoorbellState::done));
 }
 
-TEST_CASE("nobody can take a doorbell's memory away", "[doorbell]") {
+TEST_CASE("a doorbell's memory cannot be truncated", "[doorbell]") {
     const Descriptor memory = Doorbell::make();
     CHECK(::ftruncate(memory.get(), 0) != 0);
 }

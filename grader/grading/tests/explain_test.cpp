@@ -36,7 +36,8 @@ std::vector<std::string> lines_of(const std::string& text, const std::string& na
 
 } // namespace
 
-TEST_CASE("values of a macro are told side by side, and the last one line by line", "[explain][slow]") {
+TEST_CASE("values of a macro are compared in columns and the last one is shown line by line",
+          "[explain][slow]") {
     const fs::path course = simulated::instrumented_course("explain-values");
     const auto report_of = [](double sectors) {
         json report = simulated::nothing();
@@ -85,7 +86,7 @@ static_assert(POINTS < 16, "a block has no room for so many");
                ContainsSubstring("\"POINTS\" has no values"));
 }
 
-TEST_CASE("columns that do not fit beside the others come below, with the names again", "[explain]") {
+TEST_CASE("columns that do not fit next to the others are printed below with the names again", "[explain]") {
     grader::Style narrow;
     narrow.width = 20;
     CHECK(grader::render_side_by_side({"BLOCK", "µ"},

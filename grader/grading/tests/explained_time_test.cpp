@@ -100,7 +100,8 @@ TEST_CASE("a program reads how long a source would take, and the lab's own progr
     CHECK(time["suggestions"][0]["file"] == "student.cu");
     CHECK(time["suggestions"][0]["line"] == 9);
     CHECK(time["suggestions"][0]["what"] == "sectors");
-    CHECK(time["suggestions"][0]["text"] == "let neighbouring threads use neighbouring bytes");
+    CHECK(time["suggestions"][0]["text"] ==
+          "let neighbouring threads access neighbouring addresses (coalescing)");
     CHECK_THAT(time["suggestions"][0]["times_faster"].get<double>(), WithinRel(2.0));
     CHECK(time["roofs"] == json{{"dram_gb_s", 512.0},
                                 {"multiprocessors", 4},
@@ -114,8 +115,7 @@ TEST_CASE("a program reads how long a source would take, and the lab's own progr
     CHECK(time["reference_programs"][1]["call"]["ms"] == 2);
 }
 
-TEST_CASE("who is handed no solution is shown none, and a console takes no other program",
-          "[explain][slow]") {
+TEST_CASE("without a solution none is compared and a console compares no other program", "[explain][slow]") {
     const fs::path root = timed_course("handed-out");
     CHECK(time_in(root, grader::ComparedPrograms::none).compared.empty());
     fs::remove_all(root / "solutions");
@@ -124,7 +124,7 @@ TEST_CASE("who is handed no solution is shown none, and a console takes no other
     CHECK(time["reference_programs"][0]["name"] == "baseline");
 }
 
-TEST_CASE("why a time is not known is said, and nothing is shown in its place", "[explain][slow]") {
+TEST_CASE("an unknown time is replaced by its reason", "[explain][slow]") {
     const fs::path root = timed_course("unknown");
     TimeModel none;
     none.why_none = {grader::messages::no_time_model, {{"device", "sundial"}}};
@@ -169,7 +169,7 @@ TEST_CASE("a document has the sentences for what limits a time, and for why ther
     CHECK(grader::to_json(time)["why_none"] == "there are no times of the sundial");
 }
 
-TEST_CASE("a document with times is as its schema says", "[explain][slow]") {
+TEST_CASE("a document with times matches its schema", "[explain][slow]") {
     if (!can_check_schemas()) SKIP("valijson is not installed; type: scripts/setup tests");
     const fs::path root = timed_course("schema");
     const grader::Course course(root, FIXTURE_MODULES);

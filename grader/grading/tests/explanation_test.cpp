@@ -71,11 +71,11 @@ json with_accesses(int launches = 2) {
                           {{"name", "kernelsmith__bytes_distinct_mem_global_op_ld.sum"},
                            {"alias", ""},
                            {"unit", "byte"},
-                           {"meaning", "Bytes that the threads asked for"}},
+                           {"meaning", "Bytes that the threads requested"}},
                           {{"name", "kernelsmith__sectors_per_request_mem_global.ratio"},
                            {"alias", "sectors_per_request"},
                            {"unit", "sector/request"},
-                           {"meaning", "Sectors a request"}}};
+                           {"meaning", "Sectors per request"}}};
     for (int launch = 0; launch < launches; ++launch) {
         report["launches"].push_back(simulated::launch("scale_all", 32, 128, 0.75));
         report["launches"]
@@ -218,7 +218,7 @@ TEST_CASE("a program reads what lanes addressed, by the names of the hand-out", 
     CHECK(accesses[2]["buffer"] == sentence({own_call, {{"function", "cudaMalloc"}, {"number", 1}}}));
 }
 
-TEST_CASE("the document is as its schema says, with accesses and without", "[explain]") {
+TEST_CASE("the document matches its schema with and without accesses", "[explain]") {
     if (!can_check_schemas()) SKIP("valijson is not installed; type: scripts/setup tests");
     CHECK(schema_violations(explain_schema(),
                             explained(explained_course("explain-schema", with_accesses())).document)
@@ -283,14 +283,14 @@ TEST_CASE("a page needs nothing but itself", "[explain]") {
         CHECK(page.find(elsewhere) == std::string::npos);
 }
 
-TEST_CASE("a report on standard output stands there alone", "[explain]") {
+TEST_CASE("a report on standard output is the only output", "[explain]") {
     const fs::path course = explained_course("explain-stdout", simulated::good_counts());
     const RunResult ran = Grader(course).run({"explain", "01", "--report", "json"});
     CHECK(ran.status == 0);
     CHECK(json::parse(ran.out)["lab"] == "01_scale");
 }
 
-TEST_CASE("what cannot be explained leaves no report", "[explain]") {
+TEST_CASE("a failed explanation writes no report", "[explain]") {
     const fs::path course = simulated::instrumented_course("explain-broken");
     harness::write(course / "labs/01_scale/student.cu", "int broken(");
     const RunResult ran = Grader(course).run({"explain", "01", "--report", "json"});
@@ -299,7 +299,7 @@ TEST_CASE("what cannot be explained leaves no report", "[explain]") {
     CHECK_THAT(ran.err, ContainsSubstring("It does not compile"));
 }
 
-TEST_CASE("a page that cannot be written is told before anything is counted", "[explain]") {
+TEST_CASE("a page that cannot be written is reported before anything is counted", "[explain]") {
     const fs::path course = explained_course("explain-unwritable", simulated::good_counts());
     const RunResult ran =
         Grader(course).run({"explain", "01", "--html", (course / "nowhere/page.html").string()});

@@ -83,7 +83,7 @@ TEST_CASE("a right and fast solution passes", "[fates][timed][slow]") {
     meets({file, "", ""});
 }
 
-TEST_CASE("what does not build", "[fates]") {
+TEST_CASE("files that do not compile fail the step builds", "[fates]") {
     meets(GENERATE(values<Fate>({
         {"compile_error.cu", "builds", "does_not_compile", "was not declared"},
         {"no_such_file.cu", "builds", "no_source file=no_such_file.cu"},
@@ -91,7 +91,7 @@ TEST_CASE("what does not build", "[fates]") {
     })));
 }
 
-TEST_CASE("what cannot be called", "[fates]") {
+TEST_CASE("builds that cannot be called fail the step runs", "[fates]") {
     meets(GENERATE(values<Fate>({
         {"empty.cu", "runs", "undefined_entry entry=scale"},
         {"missing_symbol.cu", "runs", "undefined_entry entry=scale"},
@@ -99,7 +99,7 @@ TEST_CASE("what cannot be called", "[fates]") {
     })));
 }
 
-TEST_CASE("what ends before it is done", "[fates][slow]") {
+TEST_CASE("builds that end early fail the step runs", "[fates][slow]") {
     meets(GENERATE(values<Fate>({
         {"crash.cu", "runs", "crashed when=while_the_function_ran signal_name=\"Segmentation fault\""},
         {"abort.cu", "runs", "crashed when=while_the_function_ran signal_name=Aborted"},
@@ -110,7 +110,7 @@ TEST_CASE("what ends before it is done", "[fates][slow]") {
     })));
 }
 
-TEST_CASE("what does not end", "[fates][slow]") {
+TEST_CASE("builds that do not end are stopped and fail the step runs", "[fates][slow]") {
     meets(GENERATE(values<Fate>({
         {"hang.cu", "runs", "timed_out seconds=4"},
         {"ignores_signals.cu", "runs", "timed_out seconds=4"},
@@ -120,7 +120,7 @@ TEST_CASE("what does not end", "[fates][slow]") {
     })));
 }
 
-TEST_CASE("what computes something else", "[fates]") {
+TEST_CASE("builds that compute something else fail the step correct", "[fates]") {
     meets(GENERATE(values<Fate>({
         {"wrong_answer.cu", "correct", "differ buffer=out"},
         {"nan.cu", "correct", "not_finite buffer=out"},
@@ -132,7 +132,7 @@ TEST_CASE("what computes something else", "[fates]") {
     })));
 }
 
-TEST_CASE("what meddles with the line to the grader", "[fates]") {
+TEST_CASE("builds that write to the grader's channel fail the step runs", "[fates]") {
     meets(GENERATE(values<Fate>({
         {"writes_to_the_line.cu", "runs", "wrote_to_channel"},
         {"forges_an_answer.cu", "runs", "wrote_to_channel"},
@@ -140,7 +140,7 @@ TEST_CASE("what meddles with the line to the grader", "[fates]") {
     })));
 }
 
-TEST_CASE("what is right and too slow, or fast and wrong", "[fates][timed][slow]") {
+TEST_CASE("builds that are too slow or wrong when timed fail the step fast", "[fates][timed][slow]") {
     meets(GENERATE(values<Fate>({
         {"too_slow.cu", "fast", "speedup needed=3"},
         {"faster_than_checked.cu", "fast", "wrong_when_timed"},

@@ -49,7 +49,7 @@ TEST_CASE("a step that could not be measured leaves the grade incomplete, and it
     CHECK(verdict_in_words(grade) == "incomplete");
 }
 
-TEST_CASE("an incomplete grade is never passed, whatever became of its other steps", "[settle]") {
+TEST_CASE("an incomplete grade never passes whatever its other steps", "[settle]") {
     for (const Status technique : {Status::pass, Status::fail, Status::too_close, Status::not_measured})
         for (const Status fast : {Status::pass, Status::fail, Status::too_close, Status::not_measured}) {
             LabGrade grade = settled(Status::pass, Status::pass, Status::pass, fast, 40);
@@ -63,7 +63,7 @@ TEST_CASE("an incomplete grade is never passed, whatever became of its other ste
         }
 }
 
-TEST_CASE("what failed before it was timed is complete, and so is a replay of one case", "[settle]") {
+TEST_CASE("a grade that failed before timing is complete and so is a replay of one case", "[settle]") {
     CHECK_FALSE(settled(Status::pass, Status::pass, Status::fail, Status::not_measured).incomplete);
     LabGrade replay = settled(Status::pass, Status::pass, Status::pass, Status::not_measured);
     replay.replayed = "odd";
@@ -84,7 +84,7 @@ TEST_CASE("too close to call counts as passed", "[settle]") {
     CHECK(settled(Status::pass, Status::pass, Status::pass, Status::too_close).verdict == Verdict::pass);
 }
 
-TEST_CASE("one failed step fails the lab, whatever else was measured", "[settle]") {
+TEST_CASE("one failed step fails the lab whatever the other results", "[settle]") {
     CHECK(settled(Status::fail, Status::waits, Status::waits, Status::waits).verdict == Verdict::fail);
     CHECK(settled(Status::pass, Status::pass, Status::fail, Status::waits).verdict == Verdict::fail);
     CHECK(settled(Status::pass, Status::pass, Status::fail, Status::not_measured).verdict == Verdict::fail);
@@ -96,7 +96,7 @@ TEST_CASE("a step that never got its turn is not passed", "[settle]") {
     CHECK(settled(Status::pass, Status::pass, Status::pass, Status::waits).verdict == Verdict::fail);
 }
 
-TEST_CASE("what could not be checked for correctness is not graded", "[settle]") {
+TEST_CASE("a build whose correctness could not be checked is not graded", "[settle]") {
     CHECK(settled(Status::pass, Status::not_measured, Status::not_measured, Status::not_measured).verdict ==
           Verdict::not_graded);
     CHECK(settled(Status::pass, Status::pass, Status::not_measured, Status::pass).verdict ==
@@ -108,7 +108,7 @@ TEST_CASE("a machine that cannot build is never the student's fault", "[settle]"
     CHECK(grade.verdict == Verdict::not_graded);
 }
 
-TEST_CASE("a grade without steps is no pass", "[settle]") {
+TEST_CASE("a grade without steps does not pass", "[settle]") {
     LabGrade grade;
     grade.verdict = Verdict::pass;
     finalize_grade(grade);
@@ -116,7 +116,7 @@ TEST_CASE("a grade without steps is no pass", "[settle]") {
     CHECK(grade.max_score == 0);
 }
 
-TEST_CASE("every status and verdict has a name of its own", "[settle]") {
+TEST_CASE("every status and verdict has a unique name", "[settle]") {
     CHECK(to_string(Status::pass) == "pass");
     CHECK(to_string(Status::fail) == "fail");
     CHECK(to_string(Status::too_close) == "too_close");

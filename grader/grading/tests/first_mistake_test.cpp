@@ -99,7 +99,7 @@ TEST_CASE("a wrong result comes with the first mistake that the simulator sees",
     CHECK(step.at("facts").at("replay") != "");
 }
 
-TEST_CASE("the first mistake is printed behind the mismatches, and before the command that replays them",
+TEST_CASE("the first mistake is printed after the mismatches and before the replay command",
           "[first-mistake][sentences]") {
     const std::string text =
         harness::text_of(told("wrong-and-unclean", "correct", build_that(four_findings().dump(), "return;")));
@@ -115,7 +115,7 @@ TEST_CASE("the first mistake is printed behind the mismatches, and before the co
     CHECK(text.find("replay it: ") > seen);
 }
 
-TEST_CASE("of several mistakes the one is told that tells most about the failure", "[first-mistake]") {
+TEST_CASE("of several mistakes the most relevant is reported", "[first-mistake]") {
     // Elements are missing, and others were written twice. Right elements still earn their points.
     json missing = finding_at(7, "shared_race");
     missing["findings"].push_back(simulated::finding("same_value_race", 8, false)["findings"][0]);
@@ -136,7 +136,7 @@ TEST_CASE("of several mistakes the one is told that tells most about the failure
                    !MatchesPattern("finding=shared_race"));
 }
 
-TEST_CASE("a race between warps is told before one inside a warp", "[first-mistake]") {
+TEST_CASE("a race between warps is reported before one inside a warp", "[first-mistake]") {
     json races = finding_at(7, "shared_race");
     races["findings"].push_back(finding_at(9, "shared_race")["findings"][0]);
     races["findings"][0]["what"] = race_with(kernelsmith::race_messages::lane_of_the_warp);
@@ -159,7 +159,7 @@ TEST_CASE("a crash comes with the first mistake that the simulator sees", "[firs
     CHECK(step.at("facts").at("replay") != "");
 }
 
-TEST_CASE("where nothing is seen, nothing is told of the simulator", "[first-mistake][slow]") {
+TEST_CASE("without findings the simulator is not mentioned", "[first-mistake][slow]") {
     const auto silent = [](const char* name, const char* step, const std::string& source) {
         const json said = told(name, step, source);
         CHECK(seen_in(said).empty());
@@ -196,7 +196,7 @@ std::string mistake_in_placeholder(int task) {
 
 } // namespace
 
-TEST_CASE("a mistake in a placeholder is told as one, and as nothing to mend", "[first-mistake]") {
+TEST_CASE("a mistake in a placeholder is reported as such and not as an error to fix", "[first-mistake]") {
     const json step = told("wrong-placeholder", "correct", mistake_in_placeholder(1));
     CHECK_THAT(facts::of(step), MatchesPattern("only_placeholders tasks=TODO(1)"));
     const std::vector<Message> seen = seen_in(step);
@@ -204,7 +204,7 @@ TEST_CASE("a mistake in a placeholder is told as one, and as nothing to mend", "
     CHECK(facts::first(seen, grader::messages::finding).find("advice") == nullptr);
 }
 
-TEST_CASE("no placeholder is blamed that is right as it stands", "[first-mistake]") {
+TEST_CASE("no correct placeholder is blamed", "[first-mistake]") {
     const json step = told("right-placeholder", "correct", mistake_in_placeholder(2));
     CHECK_THAT(facts::of(step), !MatchesPattern("only_placeholders"));
     const std::vector<Message> seen = seen_in(step);

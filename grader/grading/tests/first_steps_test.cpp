@@ -50,8 +50,7 @@ const fs::path mistakes = "solutions/00_first_steps/wrong";
 
 } // namespace
 
-TEST_CASE("a launch whose error nobody looked at comes with the reason why it was refused",
-          "[first-steps][slow]") {
+TEST_CASE("an unchecked launch error is reported with its reason", "[first-steps][slow]") {
     const std::vector<Message> said = told_by_step(mistakes / "looks_at_no_error.patch", "runs");
     CHECK_THAT(said, MatchesPattern("unchecked_error error=cudaErrorInvalidValue & check_launches"));
     CHECK(said.front().text("text").starts_with("invalid argument"));
@@ -74,7 +73,7 @@ TEST_CASE("a launch whose error nobody looked at comes with the reason why it wa
     CHECK_THAT(told_by_step(unchecked, "runs"), MatchesPattern("block_is_too_large most=1024"));
 }
 
-TEST_CASE("an index without its block is told by what is missing and by what is written twice",
+TEST_CASE("an index that ignores the block is detected by missing and doubly written elements",
           "[first-steps][slow]") {
     CHECK_THAT(told_by_step(mistakes / "leaves_out_the_block.patch", "correct"),
                MatchesPattern("blocks_share_work elements=32") &&
@@ -82,8 +81,7 @@ TEST_CASE("an index without its block is told by what is missing and by what is 
                                   "who=thread_of_another_block & writes bytes=4"));
 }
 
-TEST_CASE("an access behind the end is told before a race that has nothing to do with it",
-          "[first-steps][slow]") {
+TEST_CASE("an out-of-bounds access is reported before an unrelated race", "[first-steps][slow]") {
     const fs::path file = altered_solution("first-steps-both", "there = i < count;", "there = true;");
     std::string both = harness::read(file);
     const std::string barrier = "    __syncthreads();\n";

@@ -71,7 +71,7 @@ TEST_CASE("a counter that misses two gates is named once, with the wider bound",
     CHECK(grade.gates.size() == 2);
 }
 
-TEST_CASE("a counter that keeps one gate and misses another is told with both", "[gates]") {
+TEST_CASE("a counter that passes one gate and fails another is reported with both", "[gates]") {
     LabGrade grade;
     const Step step = judged(4, grade);
     CHECK(step.message == gates_message(atomics_gate(4, 2)));

@@ -38,7 +38,7 @@ grader::Message damage(grader::Arguments arguments) {
 
 } // namespace
 
-TEST_CASE("whole guard bands are no damage", "[guards]") {
+TEST_CASE("intact guard bands are not reported", "[guards]") {
     CHECK(grader::damage_to(whole_bands(three_ints()), guard, three_ints()).empty());
 }
 
@@ -52,7 +52,7 @@ TEST_CASE("bytes that happen to be the guard's own do not change how far a kerne
     }
 }
 
-TEST_CASE("what was written on both sides of a buffer is told of both", "[guards]") {
+TEST_CASE("writes on both sides of a buffer are both reported", "[guards]") {
     const kernelsmith::Buffer out = three_ints();
     grader::GuardBands bands = whole_bands(out);
     bands.before[band_bytes - 5] ^= 1;

@@ -78,7 +78,7 @@ struct HeldLine {
 
 } // namespace
 
-TEST_CASE("a room has the system and nothing else of the machine", "[isolation]") {
+TEST_CASE("a sandbox has the system and nothing else of the machine", "[isolation]") {
     const TemporaryDirectory outside;
     grader::write_atomically(outside.path() / "secret", "a secret");
     const std::string secret = (outside.path() / "secret").string();
@@ -89,7 +89,7 @@ TEST_CASE("a room has the system and nothing else of the machine", "[isolation]"
     CHECK(said_in_room("cat /usr/bin/env > /dev/null && echo read") == "read\n");
 }
 
-TEST_CASE("a room's program writes to its own /tmp alone", "[isolation]") {
+TEST_CASE("a sandboxed program writes to its private /tmp alone", "[isolation]") {
     const std::string name = "kernelsmith-" + std::to_string(::getpid());
     CHECK(said_in_room("echo x > /tmp/" + name + " && cat /tmp/" + name) == "x\n");
     CHECK(said_in_room("(echo x > /usr/" + name + ") 2>&1") != "");
@@ -98,7 +98,7 @@ TEST_CASE("a room's program writes to its own /tmp alone", "[isolation]") {
     CHECK_FALSE(fs::exists("/tmp/" + name));
 }
 
-TEST_CASE("a room's program has no variable of the grader's environment", "[isolation]") {
+TEST_CASE("a sandboxed program has no variable of the grader's environment", "[isolation]") {
     ::setenv("KERNELSMITH_TEST_SECRET", "a secret", 1);
     const std::string seen = said_in_room("env; cat /proc/*/environ 2>/dev/null | tr '\\0' '\\n'");
     ::unsetenv("KERNELSMITH_TEST_SECRET");
@@ -106,39 +106,39 @@ TEST_CASE("a room's program has no variable of the grader's environment", "[isol
     CHECK_THAT(seen, !ContainsSubstring("SECRET"));
 }
 
-TEST_CASE("a room's program sees no process outside, and kills none", "[isolation]") {
+TEST_CASE("a sandboxed program sees no process outside and kills none", "[isolation]") {
     const std::string own = std::to_string(::getpid());
     CHECK(said_in_room("ls -d /proc/[0-9]* | wc -l | xargs test 8 -gt && echo few") == "few\n");
     CHECK(run_process(in_sandbox("kill -9 -1; kill -9 1; exit 3"), long_for_a_room).end.exit_code == 3);
 }
 
-TEST_CASE("a room has no network", "[isolation]") {
+TEST_CASE("a sandbox has no network", "[isolation]") {
     CHECK_THAT(said_in_room("(echo > /dev/tcp/127.0.0.1/9) 2>&1"),
                ContainsSubstring("Address family not supported"));
     CHECK(said_in_room("tail -n +3 /proc/net/dev | grep -vc ' lo:'") == "0\n");
 }
 
-TEST_CASE("a room's program makes no namespaces and mounts nothing", "[isolation]") {
+TEST_CASE("a sandboxed program cannot create namespaces or mount", "[isolation]") {
     CHECK_THAT(said_in_room("unshare --user true 2>&1"), ContainsSubstring("Operation not permitted"));
     CHECK(run_process(in_sandbox("mount -t tmpfs none /tmp 2>/dev/null"), long_for_a_room).end.exit_code !=
           0);
 }
 
-TEST_CASE("a room's program has no rights and cannot get any", "[isolation]") {
+TEST_CASE("a sandboxed program has no privileges and cannot gain any", "[isolation]") {
     const std::string status = said_in_room("cat /proc/self/status");
     for (const char* none :
          {"CapEff:\t0000000000000000", "CapBnd:\t0000000000000000", "NoNewPrivs:\t1", "Seccomp:\t2"})
         CHECK_THAT(status, ContainsSubstring(none));
 }
 
-TEST_CASE("how a room's program ended is told as if there were no room", "[isolation]") {
+TEST_CASE("the exit status of a sandboxed program is reported as without a sandbox", "[isolation]") {
     CHECK(run_process(in_sandbox("exit 7"), long_for_a_room).end.exit_code == 7);
     CHECK(run_process(in_sandbox("kill -SEGV $$"), long_for_a_room).end.signal == SIGSEGV);
     const ProcessResult slow = run_process(in_sandbox("sleep 100"), 0.3);
     CHECK(slow.timed_out);
 }
 
-TEST_CASE("nothing of a room lives longer than its program", "[isolation]") {
+TEST_CASE("no process of a sandbox outlives its program", "[isolation]") {
     HeldLine line;
     ProcessSpec spec =
         in_sandbox("(setsid sleep 100 &) ; (setsid bash -c 'trap \"\" TERM HUP; sleep 100' &) ; exit 0");
@@ -148,7 +148,7 @@ TEST_CASE("nothing of a room lives longer than its program", "[isolation]") {
     CHECK(line.ends_within(5000));
 }
 
-TEST_CASE("nothing of a room lives longer than who started it", "[isolation]") {
+TEST_CASE("no process of a sandbox outlives the process that started it", "[isolation]") {
     HeldLine line;
     ProcessSpec spec = in_sandbox("(setsid sleep 100 &) ; sleep 100");
     spec.inherited = {line.writes.get()};
@@ -160,7 +160,7 @@ TEST_CASE("nothing of a room lives longer than who started it", "[isolation]") {
     CHECK(line.ends_within(5000));
 }
 
-TEST_CASE("a room's limits hold", "[isolation][slow]") {
+TEST_CASE("a sandbox enforces its limits", "[isolation][slow]") {
     SandboxedCommand sandboxed = bare_sandbox();
     sandboxed.sandbox.limits.file_bytes = 1 << 20;
     CHECK(run_process(in_sandbox("head -c 2000000 /dev/urandom > /tmp/x", sandboxed), long_for_a_room)
@@ -181,7 +181,7 @@ TEST_CASE("a room's limits hold", "[isolation][slow]") {
                ContainsSubstring("Resource temporarily unavailable"));
 }
 
-TEST_CASE("what a room's program leaves comes out whole, or not at all", "[isolation]") {
+TEST_CASE("an output file leaves the sandbox complete or not at all", "[isolation]") {
     const TemporaryDirectory outside;
     const fs::path file = outside.path() / "out";
     const auto left = [&](const std::string& script) {
@@ -203,7 +203,7 @@ TEST_CASE("what a room's program leaves comes out whole, or not at all", "[isola
     CHECK(left("(echo x >&3) 2>/dev/null || true") == "");
 }
 
-TEST_CASE("a room that cannot be made is the machine's fault, told with the step", "[isolation]") {
+TEST_CASE("a sandbox that cannot be created is an infrastructure error with the failed call", "[isolation]") {
     SandboxedCommand sandboxed = bare_sandbox();
     sandboxed.sandbox.bind_mounts.push_back({"/no/such/place", "/no/such/place"});
     CHECK_THROWS_MATCHES(run_process(in_sandbox("true", sandboxed), long_for_a_room),
@@ -215,8 +215,7 @@ TEST_CASE("a room that cannot be made is the machine's fault, told with the step
                          MessageMatches(ContainsSubstring("/no/such/program: No such file or directory")));
 }
 
-TEST_CASE("where there is no sandbox, a wish for one is refused and a file of one's own is graded",
-          "[isolation]") {
+TEST_CASE("without a sandbox a strict grade is refused and one's own file is graded", "[isolation]") {
     const fs::path nowhere = "/no/such/programs";
     CHECK(make_isolation(IsolationRequest::process, nowhere).level == IsolationLevel::process);
     const Isolation best = make_isolation(IsolationRequest::automatic, nowhere);
@@ -228,7 +227,7 @@ TEST_CASE("where there is no sandbox, a wish for one is refused and a file of on
                              MessageMatches(ContainsSubstring("nothing was graded")));
 }
 
-TEST_CASE("what the driver compiles is not kept", "[isolation]") {
+TEST_CASE("the driver's compile cache is disabled", "[isolation]") {
     const auto gpu = grader::make_backend("gpu", bench::places());
     CHECK(gpu->runner().environment.at("CUDA_CACHE_DISABLE") == "1");
 }

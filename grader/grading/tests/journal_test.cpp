@@ -125,7 +125,7 @@ TEST_CASE("a file that is far too large to be ours is put aside unread", "[journ
     CHECK(fs::file_size(put_aside(directory).front()) == std::uintmax_t{1} << 30);
 }
 
-TEST_CASE("a lock that nobody gives back holds nobody up for long", "[journal][slow]") {
+TEST_CASE("a lock that is never released delays other processes only briefly", "[journal][slow]") {
     const fs::path directory = harness::scratch("journal-locked");
     const Journal journal(directory / "lines");
     REQUIRE(append(journal, "before"));

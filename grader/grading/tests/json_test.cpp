@@ -72,7 +72,7 @@ TEST_CASE("a lab can be read back from a document", "[json]") {
     CHECK_THROWS_AS(grader::grade_from_json(7), json::exception);
 }
 
-TEST_CASE("a report says how fast the GPU ran, and what held it back", "[json]") {
+TEST_CASE("a report has the GPU's clock rate and the reason for throttling", "[json]") {
     grader::LabGrade grade = samples::passed();
     CHECK(to_json(report_of(grade))["labs"][0]["speedup"]["clocks"].is_null());
     grade.speedup->clocks = {1755, 1980, grader::power_cap | grader::driver_thermal, 3};
@@ -149,7 +149,7 @@ TEST_CASE("numbers and text arrive as they were", "[json]") {
     CHECK(document["labs"][1]["steps"][3]["status"] == "waits");
 }
 
-TEST_CASE("what was counted arrives with its kernels", "[json]") {
+TEST_CASE("counters in the JSON report come with their kernels", "[json]") {
     const json lab = to_json(report_of(samples::wasteful()))["labs"][0];
     CHECK(lab["counters"]["sectors_per_128_bytes"] == 32);
     CHECK(lab["counted"][0]["block"] == json::array({8, 8, 1}));

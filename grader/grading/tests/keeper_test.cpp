@@ -95,7 +95,7 @@ private:
 
 } // namespace
 
-TEST_CASE("a keeper brings the inputs, and what the other process computes stands in its buffers",
+TEST_CASE("a keeper provides the inputs and its buffers receive the other process's results",
           "[keeper][slow]") {
     Kept kept("honest");
     for (const std::size_t from : {0, 1}) {
@@ -110,7 +110,7 @@ TEST_CASE("a keeper brings the inputs, and what the other process computes stand
     kept->release();
 }
 
-TEST_CASE("who says that it is done before its outputs are there is seen", "[keeper]") {
+TEST_CASE("a call that signals completion before its outputs have arrived is detected", "[keeper]") {
     Kept kept("says_done_first");
     const grader::TimedCall call = kept.call(0);
     CHECK(call.observed_ms < call.result.ms);
@@ -118,7 +118,7 @@ TEST_CASE("who says that it is done before its outputs are there is seen", "[kee
     CHECK_FALSE(kept->outputs_settled());
 }
 
-TEST_CASE("who answers in the runner's place, and never says that it is done, is stopped", "[keeper]") {
+TEST_CASE("a build that replies in the runner's place and never signals completion is stopped", "[keeper]") {
     Kept kept("answers_by_itself");
     CHECK_THROWS_MATCHES(kept.call(0), grader::RunnerDied, MatchesPattern("wrote_to_channel"));
 }
@@ -143,7 +143,7 @@ TEST_CASE("a keeper that needs nothing of its runner's starts together with it",
     CHECK(harness::read(host.notes()) == "begins begins ready ready ");
 }
 
-TEST_CASE("where nothing can be kept, a strict grade is refused, and another one says so", "[keeper]") {
+TEST_CASE("without a keeper a strict grade is refused and another one reports that", "[keeper]") {
     grader::Isolation isolation{grader::IsolationLevel::keeper};
     const grader::Isolation lower = grader::downgrade_to_sandbox(isolation, "it is a slice");
     CHECK(lower.level == grader::IsolationLevel::sandbox);

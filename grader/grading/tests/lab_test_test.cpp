@@ -74,7 +74,7 @@ TEST_CASE("a lab's tests fail on the skeleton and on each typical mistake", "[la
     fails("02_sum", "solutions/02_sum/wrong/starts_at_the_second.cu", "[task_1]", differ(1, 1, "out"));
 }
 
-TEST_CASE("a lab's failing test tells its seed, and the seed repeats its inputs", "[lab_test][sentences]") {
+TEST_CASE("a lab's failing test prints its seed and the seed repeats its inputs", "[lab_test][sentences]") {
     const auto fails = [](std::vector<std::string> more) {
         return test("01_scale", course_with_tests / "solutions/01_scale/wrong/forgets_the_one.cu",
                     std::move(more))
@@ -97,7 +97,7 @@ TEST_CASE("a lab's failing test tells its seed, and the seed repeats its inputs"
     CHECK(after(fails({"[task_1]"}), "--seed ") != seed);
 }
 
-TEST_CASE("a lab's tests tell other programs what became of each case", "[lab_test]") {
+TEST_CASE("a lab's tests report the result of each case to other programs", "[lab_test]") {
     const fs::path file = harness::scratch("cases") / "cases.json";
     const auto cases = [&](const char* source, const std::string& tag) {
         test("02_sum", course_with_tests / source, {tag, "--reporter", "cases::out=" + file.string()});

@@ -40,7 +40,7 @@ TEST_CASE("a lab that is not about speed has no row on the last page, and its po
                          ContainsSubstring("331.4 of 350 points, with 4 hints"));
 }
 
-TEST_CASE("the last page fits the terminal and says what was not measured", "[last_page]") {
+TEST_CASE("the last page fits the terminal and lists what was not measured", "[last_page]") {
     std::vector<LastPageLab> labs = a_course();
     labs[1].speedup = labs[1].limit_speedup = labs[2].solution_speedup = 0;
     const std::string page = render_last_page(labs, "", true, Style{});
@@ -51,7 +51,7 @@ TEST_CASE("the last page fits the terminal and says what was not measured", "[la
     }
 }
 
-TEST_CASE("who has passed every lab sees the last page, and nobody else", "[last_page][slow]") {
+TEST_CASE("only a student who has passed every lab sees the last page", "[last_page][slow]") {
     const fs::path course = harness::copy_of_course("last-page");
     const harness::Grader grader(course);
     const std::string first_words = "You have passed the whole course";

@@ -167,7 +167,7 @@ TEST_CASE("every launch and every copy on a GPU is seen", "[launches][gpu]") {
     }
 }
 
-TEST_CASE("a log that launches overflow, or that is empty, says so", "[launches][slow]") {
+TEST_CASE("a log that overflowed or is empty says so", "[launches][slow]") {
     VariantRunner launch_variants(simulator());
     launch_variants.call("in_more_shapes_than_a_log_holds");
     CHECK(launch_variants.log().launches.size() == 8192);

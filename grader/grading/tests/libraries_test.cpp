@@ -81,7 +81,7 @@ std::vector<std::string> every_library() {
 
 } // namespace
 
-TEST_CASE("a library is found by whatever way its headers were included", "[libraries]") {
+TEST_CASE("a library is found however its headers were included", "[libraries]") {
     const Desk desk("ways");
     SECTION("in the file itself") {
         desk.has("student.cpp", "// first\n  # include <cub/block/scan.cuh>\n");
@@ -145,7 +145,7 @@ template <typename T> int count() { static int calls = 0; return ++calls; }
                                                   ContainsSubstring("3cub17CUB_300001_SM_8005countIiEEiv"));
 }
 
-TEST_CASE("what only looks like a library is none", "[libraries]") {
+TEST_CASE("code that only resembles a library is allowed", "[libraries]") {
     const Desk desk("honest");
     desk.has("student.cpp", R"(// This could be cub::DeviceHistogram, or #include <cub/cub.cuh>.
 #include "cub/helpers.h"
@@ -165,7 +165,7 @@ extern "C" int cublasLike() { return cub_count; }
     CHECK(desk.find(every_library()) == "none");
 }
 
-TEST_CASE("a name of code is a whole one, and its length is no other's", "[libraries]") {
+TEST_CASE("a mangled name must match as a whole including its length", "[libraries]") {
     using grader::library_symbol_in;
     const grader::Library& cub = *grader::find_library("cub");
     CHECK(library_symbol_in(cub, std::string("\0_ZN3cub10CUB_2005008\0", 21)) == "_ZN3cub10CUB_2005008");
@@ -235,8 +235,7 @@ __global__ void kernel(int* x) { *x = cooperative_groups::this_thread_block().si
     CHECK((use ? use->how : "none") == "none");
 }
 
-TEST_CASE("a build of which nobody can tell what is in it is not allowed, where a lab forbids anything",
-          "[libraries]") {
+TEST_CASE("a build that cannot be inspected is rejected if a lab forbids anything", "[libraries]") {
     const Desk desk("unknown");
     desk.has("student.cpp", "int f() { return 1; }\n");
     CompileResult build = compile(desk.job);
@@ -261,7 +260,7 @@ TEST_CASE("a build of which nobody can tell what is in it is not allowed, where 
     CHECK(is_in_state({}) == grader::verbatim("allowed"));
 }
 
-TEST_CASE("a lab that forbids a library says so in the step builds", "[libraries]") {
+TEST_CASE("a forbidden library is reported in the step builds", "[libraries]") {
     const fs::path course = harness::copy_of_course("libraries-course");
     const fs::path manifest = course / "labs/01_scale/lab.toml";
     std::string text = harness::read(manifest);

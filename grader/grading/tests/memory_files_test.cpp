@@ -22,7 +22,7 @@ Descriptor memory_file(std::size_t bytes) {
 
 } // namespace
 
-TEST_CASE("a file of memory counts once, whoever has it open and whether it is mapped or not", "[process]") {
+TEST_CASE("a memory file counts once whether it is open or mapped in any process", "[process]") {
     constexpr std::size_t bytes = 32 << 20;
     const Descriptor file = memory_file(bytes);
     const Descriptor again(::dup(file.get()));
@@ -40,7 +40,7 @@ TEST_CASE("a file of memory counts once, whoever has it open and whether it is m
     ::munmap(half, bytes / 2);
 }
 
-TEST_CASE("a process that fills files of memory is stopped, though nobody maps them", "[process]") {
+TEST_CASE("a process that fills unmapped memory files is stopped", "[process]") {
     const Descriptor large = memory_file(64 << 20);
     grader::ProcessSpec spec{.argv = {"/bin/sleep", "1000"}};
     spec.inherited = {large.get()};

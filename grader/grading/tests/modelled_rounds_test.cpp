@@ -40,8 +40,7 @@ TEST_CASE("where a call is one round, its launches do the work of all of them", 
     }
 }
 
-TEST_CASE("the last round stands for those that are missing, and what is launched once prepares them",
-          "[modelled]") {
+TEST_CASE("the last round represents the missing ones and kernels launched once prepare them", "[modelled]") {
     ModelledCase modelled;
     modelled.rounds = 50;
     modelled.rounds_of = "products";
@@ -53,7 +52,7 @@ TEST_CASE("the last round stands for those that are missing, and what is launche
     CHECK(rounds.back().launches == 49);
 }
 
-TEST_CASE("what is launched several times a round counts as often in the last one", "[modelled]") {
+TEST_CASE("a kernel launched several times per round counts as often in the last round", "[modelled]") {
     ModelledCase modelled;
     modelled.rounds = 10;
     modelled.rounds_of = "products";
@@ -61,7 +60,7 @@ TEST_CASE("what is launched several times a round counts as often in the last on
     CHECK(work_of(rounds_of(four, modelled, {{"products", 2}}, {})) == std::vector<double>{1, 1, 9, 9});
 }
 
-TEST_CASE("what is launched once prepares the rounds, or is a loop over them", "[modelled]") {
+TEST_CASE("a kernel launched once prepares the rounds or loops over them", "[modelled]") {
     ModelledCase modelled;
     modelled.rounds = 10;
     modelled.rounds_of = "products";
@@ -101,7 +100,7 @@ TEST_CASE("single launches matter where they take most of the modelled time", "[
     CHECK_FALSE(is_mostly_single({taking(launch_with("a"), 1)}, modelled, {{"count", 1000}}));
 }
 
-TEST_CASE("a last round that does less than the others stands for none", "[modelled]") {
+TEST_CASE("a last round that does less than the others represents none", "[modelled]") {
     ModelledCase modelled;
     modelled.rounds = 10;
     modelled.rounds_of = "products";

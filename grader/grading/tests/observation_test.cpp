@@ -173,7 +173,7 @@ TEST_CASE("texts of a report's messages are cut, and what is too deep is left ou
     CHECK_THAT(seen.findings[0].what, MatchesPattern("byte_of memory=byte_of") && !MatchesPattern("reads"));
 }
 
-TEST_CASE("what is no report is refused", "[observation]") {
+TEST_CASE("an invalid report is rejected", "[observation]") {
     CHECK_THROWS_AS(read_observation(json::object()), json::exception);
     CHECK_THROWS_AS(read_observation(json::array()), json::exception);
     json report = simulated::good_counts();
@@ -189,7 +189,7 @@ TEST_CASE("what is no report is refused", "[observation]") {
     }
 }
 
-TEST_CASE("what the simulator does not know is absent, not 0", "[observation]") {
+TEST_CASE("a counter unknown to the simulator is absent and not 0", "[observation]") {
     json report = simulated::good_counts();
     report["launches"][0]["registers"] = nullptr;
     const Observation seen = read_observation(report);
@@ -199,7 +199,7 @@ TEST_CASE("what the simulator does not know is absent, not 0", "[observation]") 
     CHECK(grader::missing_part(*find_quantity("sectors_per_request"), seen.launches[0]).empty());
 }
 
-TEST_CASE("several launches come to one number", "[observation]") {
+TEST_CASE("several launches give one value", "[observation]") {
     json report = simulated::nothing();
     report["launches"].push_back(simulated::launch("large", 4000, 128000, 0.25));
     report["launches"].push_back(simulated::launch("small", 32, 128, 1));
@@ -215,7 +215,7 @@ TEST_CASE("several launches come to one number", "[observation]") {
     CHECK(value_of("registers", seen) == 38);
 }
 
-TEST_CASE("the last hundredth of the instructions has no say in occupancy", "[observation]") {
+TEST_CASE("the last hundredth of the instructions does not affect occupancy", "[observation]") {
     const auto occupancy = [](double rest, int tails) {
         json report = simulated::nothing();
         report["launches"].push_back(simulated::launch("large", rest, rest, 0.75));
@@ -229,7 +229,7 @@ TEST_CASE("the last hundredth of the instructions has no say in occupancy", "[ob
     CHECK(occupancy(500, 1) < 0.75);
 }
 
-TEST_CASE("what a warp asks again while it waits for others is not held against it", "[observation]") {
+TEST_CASE("repeated polls of a waiting warp are not counted", "[observation]") {
     json report = simulated::good_counts();
     json& counters = report["launches"][0]["counters"];
     counters["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"] = 101;
@@ -278,7 +278,8 @@ TEST_CASE("atomics move bytes as loads and stores do", "[observation]") {
     CHECK(needing("sectors_per_multiply_add") == 2);
 }
 
-TEST_CASE("two launches have under way what their bytes and waits come to together", "[observation]") {
+TEST_CASE("the bytes in flight of two launches follow from the sums of their bytes and waits",
+          "[observation]") {
     json report = simulated::good_counts();
     report["launches"].push_back(report["launches"][0]);
     for (const int launch : {0, 1}) {
@@ -295,7 +296,7 @@ TEST_CASE("two launches have under way what their bytes and waits come to togeth
                    {{grader::call_counter::items, 2 * value_of("instructions", seen)}}) == 0.5);
 }
 
-TEST_CASE("what the problem needs can be held against what was done for it", "[observation]") {
+TEST_CASE("counters can be divided by the operations that the problem needs", "[observation]") {
     const Observation seen = read_observation(simulated::good_counts());
     const auto needing = [&](const char* counter, double multiply_adds) {
         return evaluate(*find_quantity(counter), seen.launches,
@@ -308,7 +309,7 @@ TEST_CASE("what the problem needs can be held against what was done for it", "[o
     CHECK(grader::missing_part(*find_quantity("sectors_per_multiply_add"), seen.launches[0]).empty());
 }
 
-TEST_CASE("what a call did is held against the items of its problem", "[observation]") {
+TEST_CASE("counters of a call are divided by the items of its problem", "[observation]") {
     json report = simulated::good_counts();
     json& counters = report["launches"][0]["counters"];
     counters["kernelsmith__threads_mem_global_op_ld.sum"] = 32;
@@ -335,7 +336,7 @@ TEST_CASE("what a call did is held against the items of its problem", "[observat
     CHECK(grader::in_words(*find_quantity("occupancy"), "interaction") == "theoretical occupancy");
 }
 
-TEST_CASE("a ratio of nothing is what harms nobody", "[observation]") {
+TEST_CASE("a ratio without a denominator has a fixed value", "[observation]") {
     const Observation seen = read_observation(simulated::nothing());
     CHECK(value_of("bank_conflicts", seen) == 0);
     CHECK(value_of("sectors_per_128_bytes", seen) == 0);
@@ -359,7 +360,7 @@ TEST_CASE("a line costs what keeps its units busy, and the reason is the busiest
     const std::string asked = "kernelsmith__bytes_distinct_mem_global_op_ld.sum";
     const std::string instructions = "smsp__inst_executed.sum";
     const std::string lanes = "smsp__thread_inst_executed.sum";
-    CHECK(reason({{instructions, 10}, {lanes, 320}}) == "mostly instructions, with all lanes at work");
+    CHECK(reason({{instructions, 10}, {lanes, 320}}) == "mostly instructions, with all lanes active");
     CHECK_THAT(reason({{instructions, 10}, {lanes, 80}}), ContainsSubstring("8.0 of 32 lanes"));
     CHECK_THAT(reason({{instructions, 10}, {loads, 40}, {asked, 1280}}),
                ContainsSubstring("every byte of it is used"));

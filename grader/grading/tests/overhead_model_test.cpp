@@ -24,21 +24,21 @@ OverheadModel calibrated() {
 
 } // namespace
 
-TEST_CASE("a call counts as long as its process says, where that is what was seen", "[usual]") {
+TEST_CASE("a call counts as long as its process reports if that matches the observation", "[usual]") {
     CHECK_THAT(calibrated().charged_ms(timed_call(0.001)), WithinAbs(2, 1e-9));
     CHECK_THAT(calibrated().charged_ms(timed_call(0.002)), WithinAbs(2, 1e-9));
 }
 
-TEST_CASE("a process that says less than was seen is charged what was seen", "[usual]") {
+TEST_CASE("a process that reports less than was observed is charged the observed time", "[usual]") {
     CHECK_THAT(calibrated().charged_ms(timed_call(0.5)), WithinAbs(2.498, 1e-9));
 }
 
-TEST_CASE("who begins while the device changes over is charged for that", "[usual]") {
+TEST_CASE("a call that starts during the context switch is charged the whole excess", "[usual]") {
     CHECK_THAT(calibrated().charged_ms(timed_call(0.001, 0.65)), WithinAbs(2.5, 1e-9));
     CHECK_THAT(calibrated().charged_ms(timed_call(0.001, 0.1)), WithinAbs(2, 1e-9));
 }
 
-TEST_CASE("preparations that take far longer than usual tell of a busy device", "[usual]") {
+TEST_CASE("preparations that take far longer than usual indicate a busy device", "[usual]") {
     OverheadModel idle;
     OverheadModel busy;
     for (int i = 0; i < 5; ++i) {

@@ -56,7 +56,7 @@ std::vector<std::byte> contents(const Pool& pool) {
 
 } // namespace
 
-TEST_CASE("every window of the pool is a stretch of the endless sequence", "[pool]") {
+TEST_CASE("every window of the pool is a range of the infinite sequence", "[pool]") {
     const ThreeInputs problem;
     const Draw draw{{{"n", 1000}}, 42, 0};
     const Layout layout = problem.layout(draw.sizes);
@@ -105,7 +105,7 @@ TEST_CASE("a pool that is larger than one thread's share is the same", "[pool]")
     CHECK(std::memcmp(bytes.data() + pool.at(0, 0)[1].from, expected.data(), expected.size()) == 0);
 }
 
-TEST_CASE("nobody can change a pool once it is made", "[pool]") {
+TEST_CASE("a pool cannot be changed after its creation", "[pool]") {
     const ThreeInputs problem;
     const Draw draw{{{"n", 10}}, 1, 0};
     const Pool pool(problem, problem.layout(draw.sizes), draw);

@@ -104,7 +104,7 @@ TEST_CASE("a process's output and end are kept", "[process]") {
     CHECK(run_process(shell("exit 127"), long_enough).end.exit_code == 127);
 }
 
-TEST_CASE("a start that fails is the machine's fault, told with its step", "[process]") {
+TEST_CASE("a failed start is an infrastructure error with the failed call", "[process]") {
     const auto open_descriptors = [] {
         const std::filesystem::directory_iterator all("/proc/self/fd");
         return std::distance(begin(all), end(all));
@@ -133,7 +133,7 @@ TEST_CASE("a process inherits as many descriptors as it is given", "[process]") 
     CHECK(run_process(many, long_enough).output == "16\n");
 }
 
-TEST_CASE("a process starts where and with what it is told", "[process]") {
+TEST_CASE("a process starts with its directory and arguments and environment", "[process]") {
     ProcessSpec spec = shell("pwd; echo $GREETING; test -t 0 || cat; ls /proc/self/fd | wc -l");
     spec.directory = "/usr";
     spec.environment["GREETING"] = "hello";
@@ -152,7 +152,7 @@ TEST_CASE("a process starts where and with what it is told", "[process]") {
     ::close(ends[1]);
 }
 
-TEST_CASE("what a process prints beyond its limit is dropped, or ends it", "[process]") {
+TEST_CASE("output beyond the limit is dropped or ends the process", "[process]") {
     ProcessSpec spec = shell("for i in 1 2 3 4 5 6 7 8 9; do echo 0123456789; done");
     spec.output_limit = 25;
     const ProcessResult dropped = run_process(spec, long_enough);
@@ -225,7 +225,7 @@ TEST_CASE("reaping one process's orphans leaves other children alone", "[process
     CHECK(bystander.end().signal == SIGKILL);
 }
 
-TEST_CASE("what a process's descendants take of memory counts as its own", "[process]") {
+TEST_CASE("memory of descendants counts towards the limit of a process", "[process]") {
     // A descendant, one in a separate session, and one whose parent has ended.
     const std::string hog = "text=0123456789; while true; do text=$text$text; done";
     for (const std::string& script : {"(" + hog + ") & wait", "setsid sh -c '" + hog + "' & wait",
@@ -265,7 +265,7 @@ TEST_CASE("memory that processes share counts once", "[process]") {
     CHECK(shared.back() == 'x');
 }
 
-TEST_CASE("a process that cannot be collected is left behind, and nobody waits for it", "[process]") {
+TEST_CASE("a process that cannot be collected is abandoned without waiting", "[process]") {
     // Only the tracer can see the end of a traced process, and this tracer does not wait for it.
     ProcessSpec spec = shell("echo $$; sleep 1000");
     spec.kill_timeout_s = 0.5;
@@ -288,7 +288,7 @@ TEST_CASE("a process that cannot be collected is left behind, and nobody waits f
     CHECK_FALSE(alive(pid)); // in the end it is reaped
 }
 
-TEST_CASE("an orphan that cannot be collected is left behind, too", "[process]") {
+TEST_CASE("an orphan that cannot be collected is also abandoned", "[process]") {
     ProcessSpec spec = shell("(setsid sh -c 'echo $$; sleep 1000' &) ; sleep 1000");
     spec.kill_timeout_s = 2;
     Process parent(spec);

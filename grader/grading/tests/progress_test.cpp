@@ -96,7 +96,7 @@ TEST_CASE("progress is there again the next time", "[progress]") {
     CHECK(Progress(root).of("01_scale").hints_taken == 2); // a grade does not reset the number of hints
 }
 
-TEST_CASE("a modelled speedup is known as one, and comes behind all that were measured", "[progress]") {
+TEST_CASE("a modelled speedup is marked and ranks after all measured ones", "[progress]") {
     const fs::path root = harness::scratch("progress-modelled");
     Progress progress(root);
     progress.record(samples::modelled());
@@ -130,8 +130,7 @@ TEST_CASE("every grade is kept, and the best is known", "[progress]") {
     CHECK(lab.best_score == 70);
 }
 
-TEST_CASE("the speedup of the best grade is its own, even if a grade with a lower score was faster",
-          "[progress]") {
+TEST_CASE("the best grade keeps its speedup even if a grade with a lower score was faster", "[progress]") {
     const fs::path root = harness::scratch("progress-same-grade");
     Progress progress(root);
     progress.record(passed_grade(61, 9.5));
@@ -195,7 +194,7 @@ TEST_CASE("an incomplete grade is the latest one, with what it earned, and no pa
     CHECK(lab.failed_step.empty());
 }
 
-TEST_CASE("what is kept of a grade comes back as it was", "[progress]") {
+TEST_CASE("a recorded grade is read back unchanged", "[progress]") {
     const fs::path root = harness::scratch("progress-samples");
     Progress progress(root);
     for (LabGrade grade : {samples::passed(), samples::wrong_output(), samples::wasteful(),
@@ -223,7 +222,7 @@ TEST_CASE("what is kept of a grade comes back as it was", "[progress]") {
     CHECK(progress.record_of("04_shared_tiling").readable);
 }
 
-TEST_CASE("a failure of another kind starts its hints anew", "[progress]") {
+TEST_CASE("a failure of another kind restarts its hints", "[progress]") {
     const fs::path root = harness::scratch("progress-kinds");
     Progress progress(root);
     const auto fails = [&](const Message& message, const std::vector<Message>& details) {
@@ -260,7 +259,7 @@ TEST_CASE("a failure of another kind starts its hints anew", "[progress]") {
     CHECK_THAT(failure_messages, MatchesPattern("text=missed") && !MatchesPattern("gate"));
 }
 
-TEST_CASE("a failure with another counter, finding or diagnosis starts its hints anew", "[progress]") {
+TEST_CASE("a failure with another counter or finding or diagnosis restarts its hints", "[progress]") {
     const fs::path root = harness::scratch("progress-arguments");
     Progress progress(root);
     const auto fails = [&](MessageKind kind, const char* argument, const char* value) {
@@ -297,7 +296,7 @@ TEST_CASE("a damaged history counts as empty and is not destroyed", "[progress]"
     CHECK(harness::read(history_file(root)).starts_with(text));
 }
 
-TEST_CASE("what is whole in a damaged history still counts", "[progress]") {
+TEST_CASE("complete records of a damaged history still count", "[progress]") {
     const fs::path root = harness::scratch("progress-torn");
     Progress(root).record(failed_grade());
     const std::string line = harness::read(history_file(root));
@@ -309,7 +308,7 @@ TEST_CASE("what is whole in a damaged history still counts", "[progress]") {
     CHECK(Progress(root).of("01_scale").verdict == Verdict::pass);
 }
 
-TEST_CASE("progress that cannot be written stops nobody", "[progress]") {
+TEST_CASE("progress that cannot be written does not stop a grade", "[progress]") {
     const fs::path root = harness::scratch("progress-unwritable");
     SECTION("there is a file where the directory should be") {
         harness::write(root / ".kernelsmith", "a file where a directory should be");
@@ -320,7 +319,7 @@ TEST_CASE("progress that cannot be written stops nobody", "[progress]") {
     CHECK(progress.of("01_scale").verdict == Verdict::fail);
 }
 
-TEST_CASE("a history does not grow for ever, and loses nothing that anybody will miss", "[progress]") {
+TEST_CASE("a history is bounded and keeps all that is still needed", "[progress]") {
     const fs::path root = harness::scratch("progress-long");
     Progress progress(root);
     progress.record(passed_grade(70, 3.5));

@@ -55,7 +55,7 @@ TEST_CASE("the same seed replays the same inputs", "[replay]") {
     CHECK(replay("18446744073709551615") != first);
 }
 
-TEST_CASE("a failing grade says how to replay itself", "[replay]") {
+TEST_CASE("a failing grade prints its replay command", "[replay]") {
     const RunResult graded =
         Grader().run({"01", "--file", harness::student("wrong_answer.cu").string(), "--report", "json"});
     REQUIRE(graded.status == 1);
@@ -99,7 +99,7 @@ TEST_CASE("the replay line does the same again, typed into a shell", "[replay]")
     CHECK_FALSE(fs::exists(fs::path("CREATED")));
 }
 
-TEST_CASE("one case is no grade, and says what is left", "[replay]") {
+TEST_CASE("one replayed case is not a grade and reports what is missing", "[replay]") {
     const auto replay_of = [](const std::string& student, const std::string& format) {
         return Grader().run(
             {"01", "--file", harness::student(student).string(), "--case", "a prime", "--report", format});

@@ -33,12 +33,12 @@ RunnerClient script(const std::string& text) { return {{{"/bin/sh", "-c", text},
 
 } // namespace
 
-TEST_CASE("a runner tells of its device", "[runner]") {
+TEST_CASE("a runner reports its device", "[runner]") {
     RunnerClient runner(bench::backend().runner(), limits);
     CHECK(runner.hello().at("name") == "host");
 }
 
-TEST_CASE("on the host, a call takes the processor's time, whatever else the machine does", "[runner]") {
+TEST_CASE("on the host a call takes processor time whatever else the machine does", "[runner]") {
     RunnerClient runner(bench::backend().runner(), limits);
     runner.load(bench::build(harness::student("waits.cu")), "scale");
     runner.allocate(bench::problem().layout({{"n", 3}}), {1, 2});
@@ -47,7 +47,7 @@ TEST_CASE("on the host, a call takes the processor's time, whatever else the mac
     CHECK(call.result.ms < call.observed_ms / 4);
 }
 
-TEST_CASE("when the time of all runs is over, a call ends, however much its own limit is", "[runner]") {
+TEST_CASE("a call ends with the time limit of all runs whatever its separate limit", "[runner]") {
     RunLimits few = limits;
     few.end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
     few.wall_s = 60;
@@ -110,7 +110,7 @@ TEST_CASE("a runner that cannot be started is the machine's fault", "[runner]") 
                          MessageMatches(ContainsSubstring("cannot start /no/such/runner: execve")));
 }
 
-TEST_CASE("a runner that is to finish ends, or is said not to", "[runner]") {
+TEST_CASE("a runner that is to finish ends or is reported not to", "[runner]") {
     // The script reads the request, its lengths and the first byte of the rest: a process that ends before
     // has died.
     const std::string answers = "head -c 17 <&3 > /dev/null; " + empty_object;
@@ -125,14 +125,14 @@ TEST_CASE("a runner that is to finish ends, or is said not to", "[runner]") {
     ends("kill -SEGV $$", "crashed when=before_the_function_was_called");
 }
 
-TEST_CASE("what is printed beyond the limit may be dropped instead", "[runner]") {
+TEST_CASE("a runner may be set to drop output beyond the limit", "[runner]") {
     RunnerClient runner({{"/bin/sh", "-c", "head -c 200000 /dev/zero | tr '\\0' x; exit 3"}, {}, true},
                         limits);
     CHECK_THROWS_MATCHES(runner.call(), RunnerDied, MatchesPattern("ended_process status=3"));
     CHECK(runner.output().size() == 64 * 1024);
 }
 
-TEST_CASE("what a runner leaves in its folder for temporary files goes with it", "[runner]") {
+TEST_CASE("a runner's temporary files are removed with it", "[runner]") {
     std::filesystem::path folder;
     {
         RunnerClient runner =

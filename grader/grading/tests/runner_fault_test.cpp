@@ -25,7 +25,7 @@ RunnerFault fault(const std::string& kind, const std::string& call, const std::s
 
 } // namespace
 
-TEST_CASE("a launch that was refused comes with what CUDA asks of its numbers", "[runner-fault]") {
+TEST_CASE("a refused launch is reported with CUDA's limits on its shape", "[runner-fault]") {
     CHECK_THAT(advice_on(fault("exception", "kernel launch", "cudaErrorInvalidValue")),
                MatchesPattern("launch_limits"));
     CHECK(advice_on(fault("exception", "cudaMemcpy", "cudaErrorInvalidValue")).empty());
@@ -33,18 +33,18 @@ TEST_CASE("a launch that was refused comes with what CUDA asks of its numbers", 
     const RunnerFault thrown("exception", false,
                              {grader::messages::runner_fault, {{"text", "vector::_M_range_check"}}});
     CHECK(advice_on(thrown).empty());
-    CHECK_THAT(advice_on(fault("unheard", "", "cudaErrorInvalidValue")), MatchesPattern("check_launches"));
+    CHECK_THAT(advice_on(fault("unchecked_error", "", "cudaErrorInvalidValue")), MatchesPattern("check_launches"));
 }
 
-TEST_CASE("a fault comes to a message for the student", "[runner-fault]") {
+TEST_CASE("a fault becomes a message for the student", "[runner-fault]") {
     const auto explained = [](const std::string& kind) {
         return explain(fault(kind, "cudaMalloc", "cudaErrorMemoryAllocation"), "scale");
     };
     CHECK_THAT(explained("symbol"), MatchesPattern("undefined_entry entry=scale"));
     CHECK(explained("load").is(grader::messages::cannot_be_loaded));
-    CHECK(explained("conduct").is(grader::messages::tampering));
+    CHECK(explained("tampering").is(grader::messages::tampering));
     CHECK(explained("memory").is(grader::messages::no_memory_left));
     CHECK_THAT(explained("exception"), MatchesPattern("exception error=cudaErrorMemoryAllocation"));
-    CHECK_THAT(explained("unheard"), MatchesPattern("unchecked_error error=cudaErrorMemoryAllocation"));
+    CHECK_THAT(explained("unchecked_error"), MatchesPattern("unchecked_error error=cudaErrorMemoryAllocation"));
     CHECK_THAT(explained("device"), MatchesPattern("device_fault error=cudaErrorMemoryAllocation"));
 }

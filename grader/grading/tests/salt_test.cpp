@@ -90,7 +90,7 @@ std::vector<std::vector<std::uint8_t>> all_contents(grader::RunnerClient& runner
 
 } // namespace
 
-TEST_CASE("a runner salts its inputs as the host does, and nothing beside them", "[salt]") {
+TEST_CASE("a runner salts its inputs as the host does and nothing else", "[salt]") {
     const std::string device = GENERATE("host", "sim");
     CAPTURE(device);
     const grader::Backend& backend = salting_backend(device);

@@ -146,7 +146,7 @@ TEST_CASE("lab 12 refuses a matrix whose nonzeros an int cannot number", "[labs]
     CHECK_THROWS_AS(problem.layout(sizes), std::invalid_argument);
 }
 
-TEST_CASE("a lab's sizes are told in words where they are codes", "[labs]") {
+TEST_CASE("a lab's sizes that are codes are printed in words", "[labs]") {
     const auto told = [](const char* id, const Sizes& sizes) {
         return grader::load_problem(lab_of(id).module).describe(sizes);
     };

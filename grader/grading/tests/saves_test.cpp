@@ -121,7 +121,7 @@ TEST_CASE("each way in which editors save is a save", "[saves][slow]") {
     CHECK(is_save(told_by(watch)));
 }
 
-TEST_CASE("what is no source is no save", "[saves]") {
+TEST_CASE("writing a file that is not a source is not a save", "[saves]") {
     const fs::path folder = fresh_folder("saves-none");
     FolderWatch watch({folder});
     for (const char* name : {".student.cu.swp", ".#student.cu", "#student.cu#", "student.cu~", "4913",
@@ -137,7 +137,7 @@ TEST_CASE("what is no source is no save", "[saves]") {
     CHECK(is_save(told_by(watch)));
 }
 
-TEST_CASE("several folders are told apart", "[saves]") {
+TEST_CASE("several folders are distinguished", "[saves]") {
     const fs::path course = harness::scratch("saves-several");
     const std::vector<fs::path> labs = {course / "01_one", course / "02_two"};
     for (const fs::path& lab : labs) harness::write(lab / "student.cu", "old");

@@ -50,7 +50,7 @@ const std::vector<Said> common_sentences_said = {
 const std::vector<Said> builds_said = {
     {not_submitted, "not submitted"},
     {{not_submitted, {{"instead", "a folder old"}}},
-     "not submitted: there is no student.cu, but a folder old"},
+     "not submitted: found a folder old in place of student.cu"},
     {{no_source, {{"file", "student.cu"}}}, "there is no student.cu"},
     {not_a_source, "this is not a source file of at most 1 MiB"},
     {{unreadable_source, {{"error", "Permission denied"}}}, "it cannot be read: Permission denied"},
@@ -118,7 +118,8 @@ const std::vector<Said> runs_said = {
     {{unchecked_error, {{"text", "invalid argument (cudaErrorInvalidValue)"}}},
      "a call failed, and the program did not check its error: invalid argument (cudaErrorInvalidValue)"},
     {{no_memory_left, {{"text", "out of memory"}}},
-     "no memory is left for the buffers of the next call, and a process without it gets them (out of "
+     "out of memory for the buffers of the next call, although a process without this build can allocate "
+     "them (out of "
      "memory): the function must free what it allocates before it returns"},
     {{device_fault, {{"text", "an illegal memory access"}}}, "the device reports: an illegal memory access"},
     {{runner_fault, {{"text", "there is no buffer 5"}}}, "there is no buffer 5"},
@@ -230,31 +231,31 @@ const std::vector<Said> results_said = {
      "where it is read or where it is written."},
 
     {{only_first_block, {{"elements", 256}, {"advice", Message(index_without_block)}}},
-     "Only the first 256 elements are right, as many as one block may have: one block's work was done. "
+     "Only the first 256 elements are right, no more than one block has threads: only one block's work was "
+     "done. "
      "Usually blockIdx is missing from an index: all blocks then do the work of the first."},
     {{only_first_tile, {{"rows", 16}, {"columns", 8}, {"advice", Message(one_block_or_index)}}},
-     "Only the first 16 rows and 8 columns are right, a corner as large as one block's tile: one block's "
-     "work "
-     "was done. Usually the grid has one block, or blockIdx is missing from an index."},
+     "Only the first 16 rows and 8 columns are right, a corner as large as one block's tile: only one "
+     "block's work was done. Usually the grid has one block, or blockIdx is missing from an index."},
     {one_block_or_index, "Usually the grid has one block, or blockIdx is missing from an index."},
     {index_without_block,
      "Usually blockIdx is missing from an index: all blocks then do the work of the first."},
     {{one_lane, {{"nth", "32nd"}, {"unit", "element"}, {"first", 31}}},
-     "Every 32nd element is wrong, from element 31 on. One lane of each warp does something else than the "
-     "others: is there an exception for the first or the last lane?"},
+     "Every 32nd element is wrong, from element 31 on. One lane of each warp behaves differently from the "
+     "others: does the code treat the first or the last lane separately?"},
     {{one_thread_of_block, {{"nth", "128th"}, {"unit", "column"}, {"first", 0}}},
-     "Every 128th column is wrong, from column 0 on. One thread of each block, or of each few warps, does "
-     "something else than the others: look at what the first or the last thread of a block does."},
+     "Every 128th column is wrong, from column 0 on. One thread per block, or per few warps, behaves "
+     "differently from the others: check the first and the last thread of a block."},
     {{one_of_a_part, {{"nth", "3rd"}, {"unit", "row"}, {"first", 1}}},
-     "Every 3rd row is wrong, from row 1 on. The elements that threads or iterations of a loop start with "
-     "are that far apart: look at the first and the last of each such part."},
+     "Every 3rd row is wrong, from row 1 on. This is the distance between the first elements of consecutive "
+     "threads or loop iterations: check the first and the last element of each range."},
     {{only_even, {{"units", "rows"}}}, "Only even rows are wrong."},
     {{only_odd, {{"units", "columns"}}}, "Only odd columns are wrong."},
     {{only_modulo_4, {{"units", "columns"}, {"unit", "column"}, {"remainders", "1, 2 or 3"}}},
      "Only columns with column % 4 = 1, 2 or 3 are wrong."},
     {edge, at_the_edge},
     {{last_elements, {{"elements", 104}, {"first", 896}, {"advice", edge}}},
-     "Only the last 104 elements have wrong ones, from element 896 on. " + at_the_edge},
+     "Only the last 104 elements are partly wrong, from element 896 on. " + at_the_edge},
     {{last_tile, {{"row", 48}, {"column", 64}, {"advice", edge}}},
      "Only the last tile has wrong elements, from row 48 and column 64 on. " + at_the_edge},
     {{last_rows, {{"row", 48}, {"advice", edge}}},
@@ -623,7 +624,7 @@ TEST_CASE("each kind of message has its letters in this file", "[messages]") {
     CHECK(known == std::set<std::string>(declared.begin(), declared.end()));
 }
 
-TEST_CASE("each kind of message that is declared has a sentence, and a name of its own", "[messages]") {
+TEST_CASE("each declared kind of message has a sentence and a unique name", "[messages]") {
     const std::multiset<std::string> declared = declared_kinds();
     CHECK(declared.size() > 190);
     for (const std::string& kind : declared) {
@@ -641,7 +642,7 @@ TEST_CASE("no sentence is without a kind of message", "[messages]") {
     CHECK(in_tables == declared_kinds());
 }
 
-TEST_CASE("what says nothing is printed as nothing", "[messages]") {
+TEST_CASE("an empty message prints no text", "[messages]") {
     CHECK(sentence({}).empty());
     CHECK(lines_of({}).empty());
     CHECK(lines_of({Message()}) == std::vector<std::string>{""});
@@ -669,7 +670,7 @@ TEST_CASE("a message of the machine's is the exception's, or has its words", "[m
     CHECK(message_of(EnvironmentError("the disk is full")) == verbatim("the disk is full"));
 }
 
-TEST_CASE("a shape has kinds, and the texts of the names that are asked for", "[messages]") {
+TEST_CASE("a shape has kinds and the texts of the requested names", "[messages]") {
     const Message one(found, {{"finding", "leak"}, {"place", "student.cu:9"}, {"at", on_odd}});
     CHECK(shape_of(one, {}) == "found(on_case())");
     CHECK(shape_of(one, {"finding"}) == "found(on_case()leak )");
@@ -683,7 +684,7 @@ TEST_CASE("a shape has kinds, and the texts of the names that are asked for", "[
     CHECK(shape_of({}, {"finding"}) == "()");
 }
 
-TEST_CASE("a shape is the same in whatever order the arguments stand", "[messages]") {
+TEST_CASE("a shape does not depend on the order of the arguments", "[messages]") {
     const Message inner(waits_for, {{"step", "runs"}});
     const Message written(with_sizes, {{"what", inner}, {"sizes", "n 3"}, {"again", on_odd}});
     const Message read = nlohmann::json(written).get<Message>();

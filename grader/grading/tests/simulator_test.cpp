@@ -179,7 +179,7 @@ TEST_CASE("the baseline computes the right thing in the wrong way", "[simulator]
     CHECK_THAT(gates[2], MatchesPattern("gate counter=bytes_in_flight shown=8192 bounds=\"at least 12000\""));
 }
 
-TEST_CASE("what the labs before teach is not fast enough on the simulator", "[simulator][slow]") {
+TEST_CASE("a program that earlier labs teach is not fast enough on the simulator", "[simulator][slow]") {
     const json lab = grade_on_simulator(solutions / "ladder/2_block_size.cu");
     check_modelled(lab, "h200");
     CHECK(harness::step(lab, "fast").at("status") != "pass");
@@ -215,7 +215,7 @@ TEST_CASE("speed is modelled for the GPU that --device names", "[simulator][slow
     CHECK(unknown.at("incomplete") == true);
 }
 
-TEST_CASE("what lanes address is told by the simulator that counts it", "[simulator][slow]") {
+TEST_CASE("the simulator reports the addresses of lanes with their counters", "[simulator][slow]") {
     const auto accesses_of = [](const fs::path& file) {
         const fs::path document = harness::scratch("explained-accesses") / "explained.json";
         const RunResult ran =
@@ -257,7 +257,7 @@ TEST_CASE("a read outside of the matrix changes no result, and is found", "[simu
                               "source=\"if (last && data[i + 1] == 1e30f) data[i] = 0;\""));
 }
 
-TEST_CASE("what no machine code can be made of does not build", "[simulator]") {
+TEST_CASE("PTX that ptxas rejects does not build", "[simulator]") {
     const json lab = grade_on_simulator(right_but("too-much-shared", "__shared__ float seen[20000];\n"
                                                                      "    seen[threadIdx.x] = data[i];\n"
                                                                      "    __syncthreads();\n"
@@ -333,7 +333,7 @@ TEST_CASE("local memory is what ptxas gives a thread, not every array", "[simula
     CHECK_THAT(run({"01", "--file", indexed.string()}).out, ContainsSubstring("regs     local    shared"));
 }
 
-TEST_CASE("without a clock ladder and sweep have modelled times, and what takes a clock is refused",
+TEST_CASE("without timing ladder and sweep have modelled times and commands that need timing are refused",
           "[simulator][slow]") {
     const RunResult ladder = run({"ladder", "01"}); // its programs take the least time
     INFO(ladder.out << ladder.err);
@@ -362,7 +362,7 @@ TEST_CASE("without a clock ladder and sweep have modelled times, and what takes 
 TEST_CASE("a GPU that is not modelled is named", "[simulator]") {
     const RunResult ran = run({"01", "--device", "voodoo_2"});
     CHECK(ran.status == 2);
-    CHECK_THAT(ran.err, ContainsSubstring("--device voodoo_2: there is no such GPU. There are: a100, h100"));
+    CHECK_THAT(ran.err, ContainsSubstring("--device voodoo_2: unknown GPU. Available: a100, h100"));
 }
 
 TEST_CASE("a wrong grade shows the kernels of the case that is wrong", "[simulator][slow]") {

@@ -112,7 +112,7 @@ TEST_CASE("without solutions a student grades, and is led to nothing that is not
     INFO(passed.out << passed.err);
     CHECK(passed.status == 0);
     const std::string hint = grader.run({"hint", "01"}).out;
-    CHECK_THAT(hint, ContainsSubstring("What is left is in slides/01_scale.md.\n") &&
+    CHECK_THAT(hint, ContainsSubstring("Further ideas are in slides/01_scale.md.\n") &&
                          !ContainsSubstring("solution"));
 
     fs::copy_file(fs::path(FIXTURE_COURSE) / "solutions/02_sum/student.cu", course / "labs/02_sum/student.cu",
@@ -123,7 +123,7 @@ TEST_CASE("without solutions a student grades, and is led to nothing that is not
                             ContainsSubstring("yours     limit") && !ContainsSubstring("solution"));
 }
 
-TEST_CASE("what needs a rung says that it is not handed out", "[released]") {
+TEST_CASE("commands that need a rung report that rungs are not handed out", "[released]") {
     const fs::path course = released_course("handed-out-refusals");
     const Grader grader(course);
     for (const char* command : {"ladder", "calibrate", "check-course", "counters", "times"}) {
@@ -141,7 +141,7 @@ TEST_CASE("what needs a rung says that it is not handed out", "[released]") {
     CHECK_THAT(all.err, ContainsSubstring("This course does not include the solutions"));
 }
 
-TEST_CASE("without rungs a sweep takes one's own file, or says how to let it", "[released]") {
+TEST_CASE("without rungs a sweep takes one's own file or explains how", "[released]") {
     const fs::path course = released_course("handed-out-sweep");
     const Grader grader(course);
     const RunResult early = grader.run({"sweep", "01", "PASSES=1,2"});

@@ -60,7 +60,8 @@ TEST_CASE("the two processes of a round start together", "[arena]") {
     CHECK(harness::read(host.notes()) == "begins ready begins ready begins begins ready ready ");
 }
 
-TEST_CASE("time that is used up is nobody's but the challenger's, whoever was running", "[arena]") {
+TEST_CASE("an exceeded time budget is charged to the student's build whichever build was running",
+          "[arena]") {
     grader::Build baseline = grader::build_of(bench::lab(), bench::build(bench::lab().baseline()));
     baseline.limits.end = std::chrono::steady_clock::now();
     CHECK_THROWS_AS(SpeedBenchmark(bench::backend(), baseline, bench::problem(), 3),
@@ -89,7 +90,7 @@ TEST_CASE("a case of no elements can be timed", "[arena]") {
     CHECK(benchmark.measure(bench::build(harness::student("passes.cu")), bench::no_budget).wrong.empty());
 }
 
-TEST_CASE("a baseline that does not work is nobody's bad mark", "[arena]") {
+TEST_CASE("a baseline that does not work is an infrastructure error", "[arena]") {
     CHECK_THROWS_MATCHES(arena_with(harness::student("wrong_answer.cu")), MachineError,
                          MatchesPattern("baseline_is_wrong"));
     CHECK_THROWS_MATCHES(arena_with(harness::student("crash.cu")), MachineError,

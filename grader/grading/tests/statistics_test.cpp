@@ -101,7 +101,7 @@ TEST_CASE("the interval works where 2^-n is nothing to a double", "[statistics]"
     CHECK(interval.high == Approx(2501 + 2.576 * 35.36).margin(2));
 }
 
-TEST_CASE("the interval holds the true median as often as it says", "[statistics]") {
+TEST_CASE("the interval contains the true median as often as its level states", "[statistics]") {
     // Skewed on purpose: the method does not assume a normal distribution. The median of -log(u) is log 2.
     constexpr int trials = 4000;
     int held = 0;
@@ -146,7 +146,7 @@ TEST_CASE("one run that something else disturbed moves next to nothing", "[stati
     CHECK(after.low == Approx(before.low).epsilon(5e-3));
 }
 
-TEST_CASE("an interval is called by where the threshold lies", "[statistics]") {
+TEST_CASE("an interval is classified by its threshold", "[statistics]") {
     CHECK(compare_to_threshold({2, 1.9, 2.1}, 1.9) == ThresholdSide::above);
     CHECK(compare_to_threshold({2, 1.9, 2.1}, 1.95) == ThresholdSide::straddles);
     CHECK(compare_to_threshold({2, 1.9, 2.1}, 2.1) == ThresholdSide::straddles);

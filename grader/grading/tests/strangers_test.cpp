@@ -96,7 +96,7 @@ TEST_CASE("a second file in a stranger's folder is found", "[strangers][timed][s
     CHECK_THAT(compilers_words(strangers.mallorys_grade()), ContainsSubstring("parts/all of it.cu"));
 }
 
-TEST_CASE("what a stranger's file prints tells nothing of the machine", "[strangers][timed][slow]") {
+TEST_CASE("output of a stranger's file reveals nothing about the machine", "[strangers][timed][slow]") {
     const Strangers strangers("strangers-look");
     harness::write(strangers.mallorys("student.cu"),
                    "#include <cstdlib>\n" + harness::read(harness::student("passes.cu")) +

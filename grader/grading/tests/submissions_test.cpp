@@ -60,7 +60,7 @@ TEST_CASE("a link that leads nowhere is still something that was handed in", "[s
     CHECK(grader::find_submissions(directory, bench::course()).students.at(0).files.contains("01_scale"));
 }
 
-TEST_CASE("of a class no link is followed, and what is left out is said", "[submissions]") {
+TEST_CASE("in a class no link is followed and omitted files are reported", "[submissions]") {
     const fs::path directory = harness::scratch("submissions-left-out");
     harness::write(directory / "ann/01_scale/student.cu", "");
     harness::write(directory / "ann/02_sum/Student.CU", "");
@@ -88,7 +88,7 @@ TEST_CASE("of a class no link is followed, and what is left out is said", "[subm
                                                     "loop is a link, and links are not followed"});
 }
 
-TEST_CASE("who has not handed a lab in is told what lies there instead", "[submissions]") {
+TEST_CASE("a missing submission is reported with the files found instead", "[submissions]") {
     const fs::path directory = harness::scratch("submissions-instead");
     harness::write(directory / "ann/01_scale/student.cu", "");
     harness::write(directory / "ann/02.zip", "");
@@ -102,17 +102,17 @@ TEST_CASE("who has not handed a lab in is told what lies there instead", "[submi
           "try100.cu, try101.cu, try102.cu, try103.cu, try104.cu and 95 more");
 }
 
-TEST_CASE("a lab's folder among those of students is no class of its own", "[submissions]") {
+TEST_CASE("a lab's folder among those of students is not a separate class", "[submissions]") {
     const fs::path directory = harness::scratch("submissions-lab-among-students");
     harness::write(directory / "01_scale/student.cu", "");
     harness::write(directory / "ann/01_scale/student.cu", "");
     const Submissions found = grader::find_submissions(directory, bench::course());
     CHECK(found.is_class);
     CHECK(names(found) == std::vector<std::string>{"ann"});
-    CHECK(found.skipped == std::vector<std::string>{"01_scale lies where the students' folders are"});
+    CHECK(found.skipped == std::vector<std::string>{"01_scale is next to the students' folders"});
 }
 
-TEST_CASE("each folder has an id of its own, whatever bytes its name has", "[submissions]") {
+TEST_CASE("each folder has a unique id with any bytes in its name", "[submissions]") {
     const fs::path directory = harness::scratch("submissions-ids");
     for (const char* name : {"J\xf6rg", "J\xe9rg", "J\\xE9rg", "Jörg"})
         harness::write(directory / name / "01_scale/student.cu", "");
@@ -120,7 +120,7 @@ TEST_CASE("each folder has an id of its own, whatever bytes its name has", "[sub
     CHECK(ids == std::vector<std::string>{"J\\xE9rg", "Jörg", "J\\xE9rg (2)", "J\\xF6rg"});
 }
 
-TEST_CASE("a folder that cannot be read keeps nobody else from being graded", "[submissions]") {
+TEST_CASE("a folder that cannot be read does not prevent other grades", "[submissions]") {
     if (::geteuid() == 0) SKIP("root can read every folder");
     const fs::path directory = harness::scratch("submissions-unreadable");
     harness::write(directory / "ann/01_scale/student.cu", "");

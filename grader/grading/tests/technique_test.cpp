@@ -122,7 +122,7 @@ TEST_CASE("results that no kernel can have written are not a kernel's", "[techni
     CHECK_FALSE(computed_on_host(manifest, adds));
 }
 
-TEST_CASE("what kernels read and write of the host's memory counts as copied", "[technique]") {
+TEST_CASE("kernel accesses to host memory count as copied bytes", "[technique]") {
     kernelsmith::Layout layout;
     layout.work.bytes = 8;
     ObservedLaunch launch;
@@ -181,7 +181,7 @@ TEST_CASE("a kernel in blocks of several warps is other code than in blocks of o
     CHECK(grader::new_lines(grader::executed_code({launch}, "student.cu"), known).empty());
 }
 
-TEST_CASE("the modelled call may run no line of the submission that no counted or checked call ran",
+TEST_CASE("the modelled call may only run lines of the submission that a counted or checked call ran",
           "[technique]") {
     const auto running = [](const std::vector<std::size_t>& lines) {
         grader::CountedRun run;
@@ -213,7 +213,7 @@ TEST_CASE("a line that was executed in part has code that was not", "[technique]
     CHECK(grader::new_lines(large, small).empty());
 }
 
-TEST_CASE("a tenth of the data may go between host and device, where no gate says how much", "[technique]") {
+TEST_CASE("a tenth of the data may be copied between host and device if no gate bounds it", "[technique]") {
     grader::CountedRun run = stored(1000);
     run.of_call[grader::call_counter::copied_bytes] = 200;
     CHECK_FALSE(computed_on_host({}, run));

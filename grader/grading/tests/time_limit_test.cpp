@@ -68,7 +68,7 @@ TEST_CASE("each limiter has a name, and its sentence has the share of the time",
           "The model says that k is limited by DRAM, which is busy for 93 % of its time.");
 }
 
-TEST_CASE("no sentence says that a part is the limit that is busy for less than 90 % of the time",
+TEST_CASE("no sentence calls a part the limit that is busy for less than 90 % of the time",
           "[modelled][sentences]") {
     for (const std::string& limiter : limiters)
         for (const double share : {0.01, 0.3, 0.59, 0.6, 0.67, 0.79, 0.83}) {
@@ -116,7 +116,7 @@ TEST_CASE("a limiter without a name is left out", "[modelled][sentences]") {
     CHECK(grader::part_in_words("phlogiston") == "phlogiston");
 }
 
-TEST_CASE("of a call the sentence says what takes how much of it", "[modelled][sentences]") {
+TEST_CASE("the sentence about a call lists the shares of its parts", "[modelled][sentences]") {
     CHECK(grader::sentence(limit_of_call({{"host_work", 0.6}, {"copies", 0.05}, {"kernels", 0.35}})) ==
           "The model says that the host's work on copied bytes takes 60 % of the time of the call, and the "
           "work of "

@@ -103,7 +103,7 @@ RunResult timeline_of(const fs::path& file, std::vector<std::string> more = {}) 
 
 } // namespace
 
-TEST_CASE("one iteration stands for all, the one in the middle", "[timeline]") {
+TEST_CASE("the middle iteration represents all", "[timeline]") {
     CHECK(shown_of("") == "all");
     CHECK(shown_of(">a<") == "all");
     CHECK(shown_of(">a>a<<") == "all"); // few enough to be shown one by one
@@ -149,7 +149,7 @@ TEST_CASE("the parts of a call add up to the whole call", "[timeline]") {
     CHECK(line.shares[0].alone_ms == Approx(4));
 }
 
-TEST_CASE("what runs beside something else is no gain by itself", "[timeline]") {
+TEST_CASE("removing work that overlaps other work gains nothing by itself", "[timeline]") {
     OperationLog log;
     log.operations = {at_work(kernel_called("a"), 0, 4, 0), at_work(copied(Direction::to_host, 8), 3, 3, 0),
                       at_work(kernel_called("a"), 3.5, 0.25, 0)};
@@ -164,7 +164,7 @@ TEST_CASE("what runs beside something else is no gain by itself", "[timeline]") 
     CHECK_THAT(grader::render_timeline(line, 8, in_columns(80)), ContainsSubstring("ran concurrently"));
 }
 
-TEST_CASE("an operation without a time is told, and the call is as long as was noted", "[timeline]") {
+TEST_CASE("an operation without a time is reported and the call has its recorded duration", "[timeline]") {
     OperationLog log = made_up();
     log.operations[1].time.reset();
     CHECK(grader::analyze_timeline(log, 10).untimed == 1);
@@ -245,7 +245,7 @@ TEST_CASE("a call on the simulator has the same operations, with counted work",
     CHECK(baseline.out.find("  assign\n") < baseline.out.find("copy to the host\n"));
 }
 
-TEST_CASE("what is no case, or no timeline, is said", "[timeline][simulator]") {
+TEST_CASE("an unknown case and an impossible timeline are reported", "[timeline][simulator]") {
     const fs::path baseline = tree / "labs" / lab_08 / "baseline.cu";
     const RunResult unknown = timeline_of(baseline, {"--case", "two dimensions"});
     CHECK(unknown.status == 2);

@@ -97,7 +97,7 @@ TEST_CASE("by guess, pass is worth half of the points", "[score]") {
     CHECK(points_on_unknown_gpu(std::nan(""), lab_01_on_h200, 30) == 0);
 }
 
-TEST_CASE("on an unknown GPU nobody fails, and the line says what is compared", "[unknown_gpu]") {
+TEST_CASE("on an unknown GPU no submission fails and the line names the comparison", "[unknown_gpu]") {
     const Step passed = judged_step(10.58, 10.8);
     CHECK(passed.status == Status::pass);
     CHECK_THAT(passed.message,
@@ -113,8 +113,7 @@ TEST_CASE("on an unknown GPU nobody fails, and the line says what is compared", 
     CHECK(without_limit.message.find("needed_share") == nullptr);
 }
 
-TEST_CASE("another card of a measured kind is asked for no more than the same shares of its limit",
-          "[thresholds]") {
+TEST_CASE("another card of a measured kind must reach the same shares of its limit", "[thresholds]") {
     const ThresholdsInUse recorded = {ThresholdSource::measured, "h100", {9.59, 10.7, 11.7, 12.2, 12.4}, 0};
     // A card whose baseline is 15 % faster: the solution reaches 10.58 times, and the known program 8.30 times.
     const Threshold faster_baseline = effective_threshold(recorded, 10.8);

@@ -205,7 +205,7 @@ TEST_CASE("without a lab that is named, the one that is saved is graded", "[watc
     REQUIRE(one.shows("02_sum: no measured change"));
 }
 
-TEST_CASE("watch begins where somebody left off", "[watch]") {
+TEST_CASE("watch begins where the last session ended", "[watch]") {
     const fs::path course = harness::copy_of_course("watch-begins");
     harness::write(source_of(course, "02_sum"),
                    harness::read(course / "solutions/02_sum/student.cu") + "\nnot a program\n");
@@ -228,7 +228,7 @@ TEST_CASE("long texts go through the pager, which has the terminal as it was", "
                             {{"PAGER", "stty -a <&1 >'" + settings + "'; cat; echo the end of the pages"}});
     REQUIRE(terminal.shows(keys_01));
     terminal.type("r");
-    REQUIRE(terminal.shows("There is no report yet"));
+    REQUIRE(terminal.shows("No report yet"));
     harness::write(source_of(course), harness::read(harness::student("wrong_answer.cu")));
     REQUIRE(terminal.shows("correct: " + three_wrong()));
     REQUIRE(terminal.shows(keys_01));
@@ -248,7 +248,7 @@ TEST_CASE("long texts go through the pager, which has the terminal as it was", "
     CHECK(terminal.processes().empty());
 }
 
-TEST_CASE("what each line costs goes through the pager, too", "[watch][slow]") {
+TEST_CASE("the cost of each line is also shown in the pager", "[watch][slow]") {
     const fs::path course = simulated::instrumented_course("watch-explain");
     nlohmann::json counted = simulated::nothing();
     counted["launches"].push_back(simulated::launch("scale_all", 32, 128, 0.75));
@@ -303,7 +303,7 @@ TEST_CASE("without a keyboard each save is graded all the same", "[watch]") {
     CHECK(terminal.processes().empty());
 }
 
-TEST_CASE("who watches and waits does nothing", "[watch][slow]") {
+TEST_CASE("an idle watch uses no processor time", "[watch][slow]") {
     const Keyboard keyboard = GENERATE(Keyboard::terminal, Keyboard::none);
     const fs::path course = harness::copy_of_course("watch-idle");
     DrivenTerminal terminal(command(course, "01"), course, {}, keyboard);

@@ -66,7 +66,7 @@ TEST_CASE("results that are shifted by one row are recognised", "[diagnosis][pat
                !MatchesPattern("shifted_forward | shifted_back"));
 }
 
-TEST_CASE("a tile that is transposed in its place is recognised", "[diagnosis][patterns]") {
+TEST_CASE("a tile that is transposed in place is recognised", "[diagnosis][patterns]") {
     const std::size_t rows = 64;
     const std::size_t columns = 96;
     const Buffer matrix = output({rows, columns});
@@ -85,7 +85,7 @@ TEST_CASE("a tile that is transposed in its place is recognised", "[diagnosis][p
                !MatchesPattern("transposed_tiles"));
 }
 
-TEST_CASE("every k-th element wrong is recognised, and lanes and threads told apart",
+TEST_CASE("every k-th wrong element is recognised and lanes and threads are distinguished",
           "[diagnosis][patterns]") {
     const auto each = [](std::size_t distance, std::size_t first) {
         return told_of_places(output({1000}), [=](std::size_t i) { return i % distance == first; });

@@ -82,7 +82,7 @@ constexpr double median_over_low = 1.05;
 
 std::string rule_violation(const Threshold& threshold) {
     const auto& [known, pass, full, solution, limit, gain] = threshold;
-    if (!(known <= pass && pass <= full)) return "known, pass and full are not in their order";
+    if (!(known <= pass && pass <= full)) return "known, pass and full must be in increasing order";
     if (solution <= 0) return {};
     if (full > passing_share * solution)
         return fmt::format("full is {:g}, but the solution reaches {:g} times, of which {:.0f} % are {:.2f}",

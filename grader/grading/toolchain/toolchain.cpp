@@ -30,9 +30,8 @@ fs::path find_nvcc() {
          {environment("CUDA_HOME"), environment("CUDA_PATH"), std::string("/usr/local/cuda")})
         if (!root.empty())
             if (const fs::path found = find_program(root + "/bin/nvcc"); !found.empty()) return found;
-    throw EnvironmentError(
-        "There is no nvcc on this machine, so nothing can be compiled. Install the CUDA Toolkit 13, "
-        "or set CUDA_HOME to where it is.");
+    throw EnvironmentError("nvcc was not found, so nothing can be compiled. Install the CUDA Toolkit 13, or "
+                           "set CUDA_HOME to its folder.");
 }
 
 /// Returns the directory from which nvcc itself links; the nvcc on PATH may be a script elsewhere that starts
@@ -74,15 +73,14 @@ Toolkit find_toolkit() {
     const std::optional<Release> release = release_in(version.output);
     if (!release)
         throw EnvironmentError(
-            fmt::format("{} does not say which release it is. Is the CUDA Toolkit installed whole? "
-                        "Try: {} --version",
+            fmt::format("{} prints no release. Is the CUDA Toolkit installed completely? Try: {} --version",
                         toolkit.nvcc.string(), toolkit.nvcc.string()));
     toolkit.version = static_cast<int>(release->major * 1000 + release->minor * 10);
     toolkit.version_text = fmt::format("{}.{}", release->major, release->minor);
     if (toolkit.version < min_toolkit_version)
         throw EnvironmentError(
             fmt::format("{} is from CUDA {}; the course needs 13.0 or newer. Install a newer toolkit "
-                        "beside it and set CUDA_HOME to that one.",
+                        "alongside it and set CUDA_HOME to the folder of the newer one.",
                         toolkit.nvcc.string(), toolkit.version_text));
     toolkit.libraries = find_libraries(toolkit.nvcc);
     return toolkit;
@@ -93,7 +91,7 @@ fs::path find_cxx() {
          {environment("CXX"), std::string("c++"), std::string("g++"), std::string("clang++")})
         if (!name.empty())
             if (const fs::path found = find_program(name); !found.empty()) return found;
-    throw EnvironmentError("There is no C++ compiler on this machine. Install g++ 11 or newer.");
+    throw EnvironmentError("No C++ compiler was found. Install g++ 11 or newer.");
 }
 
 } // namespace grader

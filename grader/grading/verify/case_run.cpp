@@ -109,11 +109,11 @@ bool check_outputs(RunnerClient& runner, const Problem& problem, const Draw& dra
     for (std::size_t i = 0; i < kept.size(); ++i) observed[i].data = std::as_bytes(std::span(kept[i]));
     const std::vector<Comparison> comparisons = problem.check(draw, observed);
     if (comparisons.size() != observed.size())
-        throw std::logic_error("a problem has to check each of its outputs");
+        throw std::logic_error("a problem must check each of its outputs");
     for (std::size_t i = 0; i < comparisons.size(); ++i) {
         const Buffer& buffer = layout.buffers[observed[i].buffer];
         if (comparisons[i].compared() < buffer.count())
-            throw std::logic_error("a problem has to compare every element of \"" + buffer.name + "\"");
+            throw std::logic_error("a problem must compare every element of \"" + buffer.name + "\"");
         if (comparisons[i].passed()) continue;
         report(comparisons[i], buffer, launch, outcome);
         return false;

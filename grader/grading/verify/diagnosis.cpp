@@ -25,7 +25,8 @@ Message describe_unwritten(const Comparison& comparison, const CallContext& call
     return comparison.unwritten() == comparison.wrong() ? messages::rest_not_visited : Message();
 }
 
-/// Detects that several blocks all wrote the part of the first block. An empty message if no launch matches.
+/// Describes blocks that all wrote the part of the first block. Returns an empty message if no launch has
+/// blocks of that size.
 Message describe_repeated_work(const Comparison& comparison, const Buffer& buffer, const CallContext& call) {
     const bool only_unwritten = comparison.wrong() > 0 && comparison.unwritten() == comparison.wrong() &&
                                 comparison.mismatches().size() == comparison.wrong();

@@ -43,7 +43,7 @@ Message on_blocks(LaunchOwner launch) {
     return launch == LaunchOwner::student ? messages::one_block_or_index : messages::index_without_block;
 }
 
-/// Detects that exactly the elements of the first block are right.
+/// Describes right elements that are exactly those of the first block. Returns an empty message otherwise.
 Message describe_single_block(const MismatchPattern& pattern, LaunchOwner launch) {
     const MatrixShape& shape = pattern.shape;
     const std::size_t right = shape.count() - pattern.elements.size();
@@ -127,7 +127,8 @@ Message describe_residue_classes(const Positions& wrong, std::size_t count, cons
 /// Returns the start of the last tile of a side.
 std::size_t last_tile(std::size_t extent, std::size_t tile) { return (extent - 1) / tile * tile; }
 
-/// Detects that only elements of the last tile or the last block are wrong.
+/// Describes wrong elements that are all in the last rows or columns of a matrix, as wide as a tile, or among
+/// the last max_block_threads elements of a single row. Returns an empty message otherwise.
 Message describe_last_tile(const MismatchPattern& pattern) {
     const MatrixShape& shape = pattern.shape;
     const std::size_t first = *pattern.elements.begin();

@@ -18,7 +18,7 @@ const kernelsmith::Problem& load_problem(const std::filesystem::path& module) {
         reinterpret_cast<const kernelsmith::Problem* (*)()>(::dlsym(library, "kernelsmith_problem"));
     if (entry == nullptr)
         throw EnvironmentError(
-            fmt::format("{} exports no problem; problem.cpp has to end with KERNELSMITH_PROBLEM(...)",
+            fmt::format("{} exports no problem; problem.cpp must end with KERNELSMITH_PROBLEM(...)",
                         module.string()));
     return *entry();
 }

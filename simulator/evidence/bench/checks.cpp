@@ -1,5 +1,5 @@
 /// @file
-/// Warp accesses per second that the checks process, by kind of access.
+/// Warp accesses per second that the checks process, for the access patterns of five kernels.
 
 #include <array>
 #include <cstdint>

@@ -64,8 +64,7 @@ public:
     /// Computes the addresses of @p op, for @p bytes in each lane of @p mask; the base is in slot @p slot.
     template <bool full> void find(const Warp& warp, const Op* op, int slot, Mask mask, std::uint32_t bytes,
                                    std::unique_ptr<AddressPattern>* last_time = nullptr);
-    /// Like find(), for an instruction of the kernel's code: first compares with the pattern of its last
-    /// execution.
+    /// Like find(), for an instruction of the kernel's code: first compares with its last recorded pattern.
     template <bool full> [[gnu::always_inline]] void find_by_pattern(const Warp& warp, const Op* op, int slot,
                                                                      Mask mask, std::uint32_t bytes) {
         Core& core = warp.core();

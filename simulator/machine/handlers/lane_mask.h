@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Conditions on the values of all lanes, as a mask.
+/// Evaluation of a condition on the values of each lane; the result is the mask of lanes where it holds.
 
 #include <utility>
 
@@ -19,8 +19,8 @@ inline Mask lanes_where(const Warp& warp, const Slot* slots, std::index_sequence
     return result;
 }
 
-/// Returns the lanes in which `F(a, b)` holds, or `F(a)`, for operands of the types A... in consecutive
-/// slots.
+/// Returns the lanes, active or not, in which `F(a, b)` holds, or `F(a)`, for operands of the types A... in
+/// consecutive slots.
 ///
 /// Every lane adds its own bit, so that the loop becomes a vector compare, an and, and an or.
 template <class F, class... A> inline Mask lanes_where(const Warp& warp, const Slot* slots) {

@@ -35,7 +35,7 @@ struct MemoryBarrier {
     }
 };
 
-// Size of the object in bytes.
+// Bytes of an mbarrier object.
 constexpr std::uint32_t mbarrier_bytes = 8;
 
 struct MbarrierError {

@@ -191,9 +191,9 @@ std::string formatted(std::string_view format, Address arguments, const ThreadMe
         if (is_misread) return;
         if (conversion.is_misread()) {
             is_misread = true;
-            text +=
-                fmt::format("[a GPU prints wrong values from here on, because its printf does not know {}]\n",
-                            conversion.text);
+            text += fmt::format(
+                "[a GPU prints wrong values from here on, because its printf does not support {}]\n",
+                conversion.text);
             return;
         }
         text += plain;

@@ -7,13 +7,13 @@
 
 namespace simulator {
 
-/// Conversion of a NaN: 0 if both types have at most 32 bits, else the highest bit.
+/// Returns the conversion of a NaN: 0 if both types have at most 32 bits, else only the highest bit set.
 template <class To, class From> constexpr To nan_as_integer() {
     if (sizeof(From) < 8 && sizeof(To) < 8) return 0;
     return static_cast<To>(Unsigned<To>{1} << (width<To> - 1));
 }
 
-/// Converts @p value, which is integral, to To, clamped to its range.
+/// Converts @p value, which is integral, to To, clamped to the range of To. NaN: see nan_as_integer().
 template <class To, class From> To saturating_cast(From value) {
     using Limits = std::numeric_limits<To>;
     // 2 to the power of the digits: one more than the largest To, which From may not be able to represent.

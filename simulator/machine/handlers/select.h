@@ -11,7 +11,7 @@ namespace simulator {
 /// An instruction, as input of the selection of handlers.
 struct Decoding {
     const ptx::Instruction& instruction; ///< the instruction to select handlers for
-    const ptx::Function& function;       ///< the function with its registers and variables
+    const ptx::Function& function;       ///< the function that contains it
 
     /// Bytes per lane of operand @p n: 8 for 64 bits, 4 for fewer, 0 for a predicate or past the last one. The
     /// width is the register's, which may be wider than the type that is loaded or converted into it.

@@ -68,7 +68,7 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatu
             return;
         }
         if (graph != nullptr || dependencies != nullptr || edges != nullptr || count != nullptr) {
-            refuse_unsupported("a look at the graph of a capture that goes on");
+            refuse_unsupported("the graph of a capture in progress");
         }
         if (id != nullptr) {
             *id = capture->id;

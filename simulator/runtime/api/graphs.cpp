@@ -34,7 +34,7 @@ cudaGraphExec_t instantiate(Runtime& runtime, cudaGraph_t graph, unsigned long l
     const Graph& found = graph_at(runtime, graph);
     require((flags & ~known) == 0);
     if ((flags & cudaGraphInstantiateFlagDeviceLaunch) != 0) {
-        refuse_unsupported("a graph that kernels launch");
+        refuse_unsupported("device graph launch");
     }
     require(!has_memory_nodes(found) || !is_instantiated(runtime, found), cudaErrorNotSupported);
     return runtime.graphs().executables.add({.graph = topologically_sorted(found), .flags = flags});

@@ -45,7 +45,7 @@ __device__ float fast_step_log(float v) { return v + fast_root(__logf(v) + 1.0f)
 __device__ float fast_step_cos(float v) { return v + fast_root(__cosf(v) + 1.0f); }
 __device__ float fast_step_sin(float v) { return v + fast_root(__sinf(v) + 1.0f); }
 __device__ float fast_step_tan(float v) {
-    constexpr float smallest = 1e-8f; // of a cosine: the special-function unit returns 0 at a pole
+    constexpr float smallest = 1e-8f; // smallest cosine: the special-function unit returns 0 at a pole
     return v + fast_root(__fdividef(fabsf(__sinf(v)), fmaxf(fabsf(__cosf(v)), smallest)) + 1.0f);
 }
 

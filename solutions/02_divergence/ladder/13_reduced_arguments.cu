@@ -56,7 +56,7 @@ __device__ float fast_step_log(float v) { return v + fast_root(__logf(v) + 1.0f)
 __device__ float fast_step_cos(float v) { return v + fast_root(__cosf(within_circle(v)) + 1.0f); }
 __device__ float fast_step_sin(float v) { return v + fast_root(__sinf(within_circle(v)) + 1.0f); }
 __device__ float fast_step_tan(float v) {
-    constexpr float smallest = 1e-8f; // of a cosine: the special-function unit returns 0 at a pole
+    constexpr float smallest = 1e-8f; // smallest cosine: the special-function unit returns 0 at a pole
     const float r = within_half_circle(v);
     return v + fast_root(__fdividef(fabsf(__sinf(r)), fmaxf(fabsf(__cosf(r)), smallest)) + 1.0f);
 }

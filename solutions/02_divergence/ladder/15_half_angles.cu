@@ -77,7 +77,7 @@ __device__ float fast_step_sin(float v) {
     return fmaf(root_of_two, fabsf(__cosf(fmaf(0.5f, within_circle(v), -quarter_pi))), v);
 }
 __device__ float fast_step_tan(float v) {
-    constexpr float smallest = 1e-8f; // of a cosine: the special-function unit returns 0 at a pole
+    constexpr float smallest = 1e-8f; // smallest cosine: the special-function unit returns 0 at a pole
     const float r = within_half_circle(v);
     const float s = fabsf(__sinf(r));
     const float c = fmaxf(fabsf(__cosf(r)), smallest);

@@ -85,7 +85,7 @@ __device__ float fast_step_sin(float v) {
     return fmaf(root_of_two, fabsf(__cosf(fmaf(0.5f, within_circle(v), -quarter_pi))), v);
 }
 __device__ float fast_step_tan(float v) {
-    constexpr float smallest = 1e-8f; // of a cosine: the polynomial may be 0 next to a pole
+    constexpr float smallest = 1e-8f; // smallest cosine: the polynomial may be 0 next to a pole
     const float r = within_half_circle(v);
     const float c = fmaxf(cosine_by_hand(2.0f * r), smallest);
     const float m = fmaf(root_of_two, fabsf(__sinf(r)), c); // c and m are sqrt(2) times those of rung 15

@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(side* side, 2)
     const Place own = place_in_patch(threadIdx.y, threadIdx.x);
     const int row = blockIdx.y * side + own.row;
     const int column = blockIdx.x * side + own.column;
-    const int a_row = blockIdx.y * side + threadIdx.y; // of the element to load
+    const int a_row = blockIdx.y * side + threadIdx.y; // row in A of the element that this thread loads
     float sum = begin > 0 && row < n && column < m ? c[row * m + column] : 0.0f;
     for (int first_k = begin; first_k < end; first_k += side) {
         const int a_column = first_k + threadIdx.x;

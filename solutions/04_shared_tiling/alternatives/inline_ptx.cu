@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(side* side, 2)
     const Place own = place_in_patch(threadIdx.y, threadIdx.x);
     const int row = blockIdx.y * side + own.row;
     const int column = blockIdx.x * side + own.column;
-    const int a_row = blockIdx.y * side + threadIdx.y; // of the element to load
+    const int a_row = blockIdx.y * side + threadIdx.y; // row in A of the element that this thread loads
     const auto a_line = static_cast<unsigned>(__cvta_generic_to_shared(a_tile[own.row]));
     const auto b_line = static_cast<unsigned>(__cvta_generic_to_shared(b_tile[own.column]));
 

@@ -45,7 +45,7 @@ __global__ void __launch_bounds__(side* side, 2)
     for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         const int row = tile % down * side + own.row;
         const int column = tile / down * side + own.column;
-        const int a_row = tile % down * side + threadIdx.y; // of the element to load
+        const int a_row = tile % down * side + threadIdx.y; // row in A of the element that this thread loads
         float sum = 0.0f;
         for (int first_k = 0; first_k < p; first_k += side) {
             const int a_column = first_k + threadIdx.x;

@@ -47,7 +47,7 @@ __global__ void __launch_bounds__(side* side, 2)
     const Place own = place_in_patch(threadIdx.y, threadIdx.x);
     const int row = blockIdx.y * side + own.row;
     const int column = blockIdx.x * side + own.column;
-    const int a_row = blockIdx.y * side + threadIdx.y; // of the element to load
+    const int a_row = blockIdx.y * side + threadIdx.y; // row in A of the element that this thread loads
 
     const auto ask_for = [&](int first_k, Pair& pair) {
         const int a_column = first_k + threadIdx.x;

@@ -46,7 +46,7 @@ __global__ void multiply_tiles(const float* a, const float* b, float* c, int n, 
     for (int first_k = 0; first_k < p; first_k += TILE) {
         a_tile[pair][y][x] = a_next;
         b_tile[pair][y][x] = b_next;
-        __syncthreads(); // all threads have also finished with the other pair
+        __syncthreads(); // this pair is complete, and no thread still reads the other pair
         const int a_column = first_k + TILE + x;
         const int b_row = first_k + TILE + y;
         a_next = element_or_zero(a, row, p, a_column, row < n && a_column < p);

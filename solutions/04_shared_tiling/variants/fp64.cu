@@ -95,7 +95,7 @@ private:
         std::vector<T> c(elements());
         c_.copy_to(c);
         const double rounding = sizeof(T) == 4 ? 0x1p-24 : 0x1p-53;
-        const std::size_t stride = (elements() / 1000) | 1; // odd: coprime with n = 2^k, so columns vary
+        const std::size_t stride = (elements() / 1000) | 1; // odd, so columns vary if n is a power of two
         for (std::size_t i = 0; i < elements(); i += stride) {
             const std::size_t n = static_cast<std::size_t>(n_);
             long double sum = 0;

@@ -95,7 +95,7 @@ Times measure(std::span<const float> a, std::span<const float> b, std::span<floa
 
 /// Checks about a thousand elements.
 bool is_right(std::span<const float> a, std::span<const float> b, std::span<const float> c, std::size_t n) {
-    const std::size_t stride = (c.size() / 1000) | 1; // odd: coprime with n = 2^k, so columns vary
+    const std::size_t stride = (c.size() / 1000) | 1; // odd, so columns vary if n is a power of two
     for (std::size_t i = 0; i < c.size(); i += stride) {
         double sum = 0;
         for (std::size_t k = 0; k < n; ++k) sum += double{a[i / n * n + k]} * double{b[k * n + i % n]};

@@ -9,8 +9,8 @@
 
 using Pipeline = cuda::pipeline<cuda::thread_scope_thread>;
 
-constexpr int rows = 128;    // of C per block
-constexpr int columns = 64;  // of C per block
+constexpr int rows = 128;    // rows of C per block
+constexpr int columns = 64;  // columns of C per block
 constexpr int depth = 16;    // terms of the sums in shared memory at once
 constexpr int threads = 128; // each has 8 x 8 outputs
 

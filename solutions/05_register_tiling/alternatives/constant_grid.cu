@@ -5,8 +5,8 @@
 #include "kernelsmith/check.h"
 #include "lab.h"
 
-constexpr int rows = 128;    // of C per block
-constexpr int columns = 64;  // of C per block
+constexpr int rows = 128;    // rows of C per block
+constexpr int columns = 64;  // columns of C per block
 constexpr int depth = 16;    // terms of the sums in shared memory at once
 constexpr int threads = 128; // each has 8 x 8 outputs
 constexpr int blocks = 528;  // four per SM of an H200, which has 132

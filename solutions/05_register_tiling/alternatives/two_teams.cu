@@ -23,7 +23,7 @@ struct Part {
 };
 
 constexpr int bytes = 2 * sizeof(Slab); // more than the 48 KB of the default limit
-constexpr int rows_at_once = 4;         // of a thread's sums, passed on at once: 32 KB
+constexpr int rows_at_once = 4;         // rows of a thread's sums that are passed on at once: 32 KB
 static_assert(rows_at_once * 8 * team * sizeof(float) <= bytes);
 
 /// Loads four neighbours of a row of a matrix of @p height x @p width; zeros outside the matrix.

@@ -48,7 +48,7 @@ struct Tile {
     static constexpr int warp_rows = warp_rows_, warp_columns = warp_columns_;
     static constexpr int thread_rows = thread_rows_, thread_columns = thread_columns_;
     static constexpr int teams = teams_;   // each takes every teams-th slab, for all outputs of the tile
-    static constexpr int blocks = blocks_; // that must fit on an SM
+    static constexpr int blocks = blocks_; // minimum of resident blocks per SM
     static constexpr int down = warp_rows / thread_rows,
                          across = warp_columns / thread_columns;                    // lanes of a warp
     static constexpr int team = 32 * (rows / warp_rows) * (columns / warp_columns); // threads per team
@@ -115,7 +115,7 @@ __device__ void multiply_edge_column(const ProductArgs& args, int first_row, int
     }
 }
 
-/// Computes a whole tile. @p wide: all rows of A, B and C start at multiples of 16 bytes.
+/// Computes one tile of C; the last ones are moved up or left to be whole. @p wide: all rows of A, B and C are 16-byte aligned.
 template <class T, bool wide>
 __device__ void multiply_tile(const ProductArgs& args, const Cut& cut, typename T::Slabs* all_slabs) {
     // Consecutive blocks take tiles from bands of eight rows of tiles, so that they read the same slabs at

@@ -34,7 +34,7 @@ __device__ uint4 load_vector(const uint4* from) {
 __device__ void count_byte(unsigned int copy, unsigned int value) {
     asm volatile("{\n"
                  "    .reg .u32 counter;\n"
-                 "    mad.lo.u32 counter, %1, 128, %0;\n" // 32 copies of 4 bytes
+                 "    mad.lo.u32 counter, %1, 128, %0;\n" // 128 bytes per value: 32 copies of 4 bytes
                  "    red.relaxed.cta.shared.add.u32 [counter], 1;\n"
                  "}" ::"r"(copy),
                  "r"(value)

@@ -49,7 +49,7 @@ __device__ float scaled_root(float x) {
 
 constexpr int points = 8; // per thread
 constexpr int rows = 8;   // rows of points per block, one per warp
-constexpr int newton = 2; // of these roots are computed by multiply-adds
+constexpr int newton = 2; // roots per thread and atom that are computed by multiply-adds
 constexpr int tile = 256; // atoms in shared memory at once
 constexpr int block_size = 32 * rows;
 

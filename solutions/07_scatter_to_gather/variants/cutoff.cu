@@ -72,8 +72,8 @@ __global__ void count_atoms(const Atom* atoms, int count, Cells cells, int* coun
     if (i < count) atomicAdd(&counts[cells.of(atoms[i])], 1);
 }
 
-/// Scans the counts with one block: begins[c] and cursors[c] become the first atom of cell c, begins[cells] the end of
-/// the last. Each thread has a range of consecutive cells; the sums of the ranges are scanned in shared memory.
+/// Exclusive scan of the counts by one block: begins[c] and cursors[c] become the index of the first sorted atom of cell c,
+/// begins[cells] the number of atoms. Each thread adds up a range of cells; shared memory holds the sums of the ranges.
 __global__ void add_up(const int* counts, int cells, int* begins, int* cursors) {
     __shared__ int sums[scan_threads];
     const int stretch = (cells + scan_threads - 1) / scan_threads;

@@ -151,7 +151,7 @@ template <int dims> __device__ void add_to_columns(float* own, float (&tile)[dim
     __syncwarp();
 }
 
-/// Adds the columns of sums and the cluster sizes of a block to the global sums.
+/// Adds the sums in all columns of the block, and its cluster sizes, to the global sums.
 template <int dims> __device__ void add_columns(const KmeansArgs& args, const Sums& sums, const float* own,
                                                 const int* own_sizes) {
     for (int e = threadIdx.x; e < args.clusters * args.dimensions; e += threads) {
@@ -209,7 +209,7 @@ __global__ void move_centroids(KmeansArgs args, Sums sums) {
     if (size > 0) args.centroids[e] = sums.coordinates[e] / size;
 }
 
-/// Whether @p iteration, from 0 on, is the last one. The host copies the number of changes only if it matters.
+/// Returns whether @p iteration, counted from 0, is the last one. Copies the number of changes only if the limits do not decide.
 static bool is_last(const KmeansArgs& args, const int* changed_on_device, int iteration) {
     if (iteration + 1 == args.limit) return true;
     if (iteration + 1 < least_iterations) return false;

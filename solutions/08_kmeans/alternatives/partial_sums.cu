@@ -184,7 +184,7 @@ __global__ void move_centroids(KmeansArgs args, int partials) {
     if (threadIdx.x % warp == 0 && size > 0) args.centroids[e] = sum / size;
 }
 
-/// Whether @p iteration, from 0 on, is the last one. The host copies the number of changes only if it matters.
+/// Returns whether @p iteration, counted from 0, is the last one. Copies the number of changes only if the limits do not decide.
 static bool is_last(const KmeansArgs& args, const int* changed_on_device, int iteration) {
     if (iteration + 1 == args.limit) return true;
     if (iteration + 1 < least_iterations) return false;

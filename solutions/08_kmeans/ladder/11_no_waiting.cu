@@ -28,7 +28,7 @@ constexpr int threads = 128;
 constexpr int warp = 32;
 constexpr unsigned all_lanes = 0xffffffff;
 
-// Four per SM of an H200: as many as it holds at once at the timed sizes, so that none waits for another to end.
+// Four blocks per SM of an H200: as many as are resident at once at the timed sizes, so that no block waits for another to end.
 constexpr int most_blocks = 4 * 132;
 
 /// Points per thread in registers at once.

@@ -19,7 +19,7 @@ __host__ __device__ constexpr int place(int i) { return i + i / 32; }
 /// order of the records.
 template <typename Visit> __device__ inline void
 for_each_in_arrays(const LayoutArgs& args, std::int64_t first, int records, Visit visit) {
-    const int groups = (records + columns - 1) / columns; // of 32 records
+    const int groups = (records + columns - 1) / columns; // groups of 32 records
     for (int part = threadIdx.y; part < groups * args.fields; part += rows) {
         const int field = part % args.fields;
         const int r = part / args.fields * columns + static_cast<int>(threadIdx.x);

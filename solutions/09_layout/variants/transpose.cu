@@ -40,7 +40,7 @@ using kernelsmith::DeviceBuffer;
 struct Matrix {
     const float* in;
     float* out;
-    int rows; // of `in`
+    int rows; // rows of `in`
     int columns;
 
     __device__ const float* in_at(int row, int column) const {
@@ -170,7 +170,7 @@ __global__ void count_wrong(Matrix m, unsigned* wrong) {
 struct Way {
     const char* name;
     void (*kernel)(Matrix);
-    int side; // of a tile
+    int side; // rows and columns of a tile
     int threads;
     int aligned = 1;
     bool by_four = false;

@@ -7,7 +7,7 @@
 
 constexpr int warps = 16;
 constexpr int block = 32 * warps; // threads
-constexpr int vectors = 4;        // of four elements each, per thread and tile
+constexpr int vectors = 4;        // vectors of four elements per thread and tile
 constexpr int tile_elements = block * vectors * 4;
 
 constexpr unsigned int all_lanes = 0xffffffff;

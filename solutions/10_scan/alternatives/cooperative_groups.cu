@@ -14,7 +14,7 @@ using Warp = cg::thread_block_tile<32>;
 
 constexpr int block = 256; // threads
 constexpr int warps = block / 32;
-constexpr int vectors = 8; // of four elements each, per thread and tile
+constexpr int vectors = 8; // vectors of four elements per thread and tile
 constexpr int tile_elements = block * vectors * 4;
 
 /// Four elements of the input from index @p i on; zeros past the end.

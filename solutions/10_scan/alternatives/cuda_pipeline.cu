@@ -11,7 +11,7 @@
 
 constexpr int block = 1024; // threads
 constexpr int warps = block / 32;
-constexpr int vectors = 7; // of four elements each, per thread and tile
+constexpr int vectors = 7; // vectors of four elements per thread and tile
 constexpr int tile_elements = block * vectors * 4;
 constexpr int stages = 2;
 
@@ -112,7 +112,7 @@ __device__ inline void begin_load(const ThreadTile& thread_tile, const ScanArgs&
 
 __global__ void __launch_bounds__(block) scan_tiles(ScanArgs args, Scratch scratch, unsigned int tiles) {
     extern __shared__ uint4 buffers[];
-    __shared__ unsigned int taken[2]; // two tickets: a slow warp may still read the previous one
+    __shared__ unsigned int taken[2]; // two tickets: a slow warp may still be reading the previous one
     const int in_tile = threadIdx.x / 32 * (vectors * 32) + threadIdx.x % 32; // the thread's first vector
     const auto thread_tile_of = [&](int iteration, unsigned int tile) {
         return ThreadTile{buffers + iteration % stages * (block * vectors) + in_tile,

@@ -1,4 +1,4 @@
-// Lab 10, the ladder. NOTES.md has the sums and the measurements.
+// Lab 10, the ladder. NOTES.md has the calculations and the measurements.
 // > 0_three_phases      a scan per block, and separate launches for the blocks' sums   <- you are here
 //   1_tree              Blelloch's tree instead of Hillis-Steele: fewer additions
 //   2_padded            the tree without bank conflicts
@@ -14,8 +14,8 @@
 //   12_sum_first        the sum of a tile first, and its scan during the look-back
 //
 // Change:  against the baseline: a block scans its 256 elements in shared memory, by the same steps. The
-//          blocks' sums are scanned in the same way, by separate launches, and a last launch adds its
-//          exclusive prefix to each block.
+//          blocks' sums are scanned in the same way, by separate launches, and a last launch adds to each
+//          block the sum of all blocks before it.
 // Why:     the 8 steps of a block of 256 no longer access global memory. Each element is read twice and
 //          written twice in all, instead of 28 times.
 // Counter: bytes moved per byte needed, from 28 at the timed size to 2.

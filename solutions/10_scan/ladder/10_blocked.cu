@@ -1,4 +1,4 @@
-// Lab 10, the ladder. NOTES.md has the sums and the measurements.
+// Lab 10, the ladder. NOTES.md has the calculations and the measurements.
 //   0_three_phases      a scan per block, and separate launches for the blocks' sums
 //   1_tree              Blelloch's tree instead of Hillis-Steele: fewer additions
 //   2_padded            the tree without bank conflicts
@@ -32,7 +32,7 @@
 #define BLOCK 1024 // threads per block
 #endif
 #ifndef VECTORS
-#define VECTORS 7 // of four elements each, per thread and tile
+#define VECTORS 7 // vectors of four elements per thread and tile
 #endif
 
 constexpr int warps = BLOCK / 32;
@@ -63,7 +63,7 @@ __device__ inline unsigned int scan_warps(unsigned int x, unsigned int& total) {
     return __shfl_sync(all_lanes, inclusive, warp) - x;
 }
 
-/// Flag in the upper half of a published state, whose lower half is the tile's sum; a state is 0 before.
+/// Flag in the upper half of a published state, whose lower half is the tile's sum; an unpublished state is 0.
 constexpr unsigned long long tile_ready = 1ULL << 32;
 
 /// Layout of `scratch`: a ticket, and a state per tile.
@@ -86,7 +86,7 @@ __device__ inline void publish(const Scratch& scratch, long long tile, unsigned 
                         __NV_THREAD_SCOPE_DEVICE);
 }
 
-/// Returns the sum of tiles @p first to @p end - 1 to every thread of the block; each thread waits for one of them.
+/// Returns the sum of tiles @p first to @p end - 1 to every thread of the block; a thread waits for every BLOCK-th of them.
 __device__ inline unsigned int look_back(const Scratch& scratch, long long first, long long end) {
     unsigned int sum = 0;
     for (long long tile = first + threadIdx.x; tile < end; tile += BLOCK) {
@@ -121,10 +121,10 @@ __device__ inline void write_vector(const ScanArgs& args, long long i, uint4 sum
     }
 }
 
-/// The warp tile in @p buffer: the items of the warp's 32 threads.
+/// Returns the start of this warp's warp tile in @p buffer: the items of its 32 threads.
 __device__ inline uint4* warp_tile_of(uint4* buffer) { return buffer + threadIdx.x / 32 * (32 * VECTORS); }
 
-/// Index of the first element of the warp tile in tile @p tile.
+/// Returns the index of the first element of this warp's warp tile in tile @p tile.
 __device__ inline long long first_element(long long tile) {
     return tile * TILE + threadIdx.x / 32 * (128 * VECTORS);
 }

@@ -1,4 +1,4 @@
-// Lab 10, the ladder. NOTES.md has the sums and the measurements.
+// Lab 10, the ladder. NOTES.md has the calculations and the measurements.
 //   0_three_phases      a scan per block, and separate launches for the blocks' sums
 //   1_tree              Blelloch's tree instead of Hillis-Steele: fewer additions
 //   2_padded            the tree without bank conflicts
@@ -32,7 +32,7 @@
 #define BLOCK 1024 // threads per block
 #endif
 #ifndef VECTORS
-#define VECTORS 7 // of four elements each, per thread and tile
+#define VECTORS 7 // vectors of four elements per thread and tile
 #endif
 
 constexpr int warps = BLOCK / 32;
@@ -63,14 +63,14 @@ __device__ inline unsigned int scan_warps(unsigned int x, unsigned int& total) {
     return __shfl_sync(all_lanes, inclusive, warp) - x;
 }
 
-/// Flag in the upper half of a published state, whose lower half is the tile's sum; a state is 0 before.
+/// Flag in the upper half of a published state, whose lower half is the tile's sum; an unpublished state is 0.
 constexpr unsigned long long tile_ready = 1ULL << 32;
 
 __device__ inline void publish(unsigned long long* states, long long tile, unsigned int sum) {
     __nv_atomic_store_n(&states[tile], tile_ready | sum, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
 }
 
-/// Returns the sum of tiles @p first to @p end - 1 to every thread of the block; each thread waits for one of them.
+/// Returns the sum of tiles @p first to @p end - 1 to every thread of the block; a thread waits for every BLOCK-th of them.
 __device__ inline unsigned int look_back(unsigned long long* states, long long first, long long end) {
     unsigned int sum = 0;
     for (long long tile = first + threadIdx.x; tile < end; tile += BLOCK) {
@@ -105,10 +105,10 @@ __device__ inline void write_vector(const ScanArgs& args, long long i, uint4 sum
     }
 }
 
-/// The warp tile in @p buffer: the items of the warp's 32 threads.
+/// Returns the start of this warp's warp tile in @p buffer: the items of its 32 threads.
 __device__ inline uint4* warp_tile_of(uint4* buffer) { return buffer + threadIdx.x / 32 * (32 * VECTORS); }
 
-/// Index of the first element of the warp tile in tile @p tile.
+/// Returns the index of the first element of this warp's warp tile in tile @p tile.
 __device__ inline long long first_element(long long tile) {
     return tile * TILE + threadIdx.x / 32 * (128 * VECTORS);
 }

@@ -1,4 +1,4 @@
-// Lab 10, the ladder. NOTES.md has the sums and the measurements.
+// Lab 10, the ladder. NOTES.md has the calculations and the measurements.
 //   0_three_phases      a scan per block, and separate launches for the blocks' sums
 //   1_tree              Blelloch's tree instead of Hillis-Steele: fewer additions
 //   2_padded            the tree without bank conflicts
@@ -21,7 +21,7 @@
 // Counter: barriers. No other counter shows the order of the work.
 // Costs:   the levels are no longer separate functions: each is done partly before the wait and partly
 //          after it.
-// Limit:   NOTES.md.
+// Limit:   see NOTES.md.
 
 #include <cuda_pipeline.h>
 
@@ -34,7 +34,7 @@
 #define BLOCK 1024 // threads per block
 #endif
 #ifndef VECTORS
-#define VECTORS 7 // of four elements each, per thread and tile
+#define VECTORS 7 // vectors of four elements per thread and tile
 #endif
 
 constexpr int warps = BLOCK / 32;
@@ -52,7 +52,7 @@ __device__ inline unsigned int scan_warp(unsigned int x) {
     return x;
 }
 
-/// Flag in the upper half of a published state, whose lower half is the tile's sum; a state is 0 before.
+/// Flag in the upper half of a published state, whose lower half is the tile's sum; an unpublished state is 0.
 constexpr unsigned long long tile_ready = 1ULL << 32;
 
 /// Layout of `scratch`: a ticket, and a state per tile.

@@ -1,4 +1,4 @@
-// Lab 10, the ladder. NOTES.md has the sums and the measurements.
+// Lab 10, the ladder. NOTES.md has the calculations and the measurements.
 //   0_three_phases      a scan per block, and separate launches for the blocks' sums
 // > 1_tree              Blelloch's tree instead of Hillis-Steele: fewer additions   <- you are here
 //   2_padded            the tree without bank conflicts
@@ -13,9 +13,9 @@
 //   11_without_tickets  tiles in the order of the blocks
 //   12_sum_first        the sum of a tile first, and its scan during the look-back
 //
-// Change:  rung 0 with Blelloch's tree in a block of 512 elements: sums of 2, 4, 8 and so on up to the root;
+// Change:  rung 0 with Blelloch's tree in a block of 512 elements: sums of 2, 4, 8 and more elements, up to the root;
 //          on the way down, each node gets the sum of all elements to its left.
-// Why:     Hillis and Steele need 8 additions per element of 256, a tree needs 2 per element. It is the
+// Why:     Hillis and Steele need 8 additions per element in a block of 256, a tree needs 2 per element. It is the
 //          scan of many textbooks.
 // Counter: bank conflicts: in step k neighbouring lanes are 2^k words apart, so from the fifth step on all
 //          access one bank.

@@ -1,4 +1,4 @@
-// Lab 10, the ladder. NOTES.md has the sums and the measurements.
+// Lab 10, the ladder. NOTES.md has the calculations and the measurements.
 //   0_three_phases      a scan per block, and separate launches for the blocks' sums
 //   1_tree              Blelloch's tree instead of Hillis-Steele: fewer additions
 //   2_padded            the tree without bank conflicts
@@ -32,7 +32,7 @@
 #define BLOCK 256 // threads per block
 #endif
 #ifndef VECTORS
-#define VECTORS 4 // of four elements each, per thread and tile
+#define VECTORS 4 // vectors of four elements per thread and tile
 #endif
 
 constexpr int warps = BLOCK / 32;
@@ -99,7 +99,7 @@ __device__ inline void load(Rows& rows, const ScanArgs& args, long long tile) {
     for (int v = 0; v < VECTORS; ++v) rows.vector[v] = read_vector(args, first_element(tile) + v * 128);
 }
 
-/// Stores the rows with @p prefix added to each element.
+/// Writes the thread's vectors of tile @p tile to `out`, with @p prefix added to each element.
 __device__ inline void store(const Rows& rows, const ScanArgs& args, long long tile, unsigned int prefix) {
 #pragma unroll
     for (int v = 0; v < VECTORS; ++v) {

@@ -1,4 +1,4 @@
-// Lab 10, the ladder. NOTES.md has the sums and the measurements.
+// Lab 10, the ladder. NOTES.md has the calculations and the measurements.
 //   0_three_phases      a scan per block, and separate launches for the blocks' sums
 //   1_tree              Blelloch's tree instead of Hillis-Steele: fewer additions
 //   2_padded            the tree without bank conflicts
@@ -30,7 +30,7 @@
 #define BLOCK 512 // threads per block
 #endif
 #ifndef VECTORS
-#define VECTORS 12 // of four elements each, per thread and tile
+#define VECTORS 12 // vectors of four elements per thread and tile
 #endif
 
 constexpr int warps = BLOCK / 32;

@@ -46,7 +46,7 @@ template <typename T> __global__ void fill(T* in, long long count) {
     for (; i < count; i += stride) in[i] = element_at<T>(i);
 }
 
-/// The elements, and the temporary memory of a reduction.
+/// The reductions by each method, with the array, the temporary memory and the timing that they share.
 template <typename T> class Bench {
 public:
     explicit Bench(long long count)
@@ -104,7 +104,7 @@ public:
                                           static_cast<int>(count)));
     }
 
-    /// The result of @p sum, called once.
+    /// Returns the result of @p sum, which is called once. The output is filled with garbage before.
     template <typename Sum> T result(Sum sum, long long count) {
         CUDA_CHECK(cudaMemsetAsync(out_.data(), 0xff, sizeof(T)));
         sum(*this, count);
@@ -114,13 +114,13 @@ public:
         return got[0];
     }
 
-    /// Median milliseconds of @p sum.
+    /// Returns the median time of @p sum in milliseconds.
     template <typename Sum> double median_ms(Sum sum, long long count) {
         return watch_.median_ms([&] { sum(*this, count); });
     }
 
 private:
-    /// As many blocks as fit at once, but so few that each has at least two rounds.
+    /// Returns the number of blocks: as many as are resident at once, but so few that each has at least two rounds.
     [[nodiscard]] long long reduce_grid(long long count) const {
         return std::min(resident_, groups_of(2 * 4 * vectors_per_thread * reduce_threads, count));
     }

@@ -9,7 +9,7 @@
 
 constexpr int block = 256; // threads
 constexpr int warps = block / 32;
-constexpr int vectors = 8; // of four elements each, per thread and tile
+constexpr int vectors = 8; // vectors of four elements per thread and tile
 constexpr int tile_elements = block * vectors * 4;
 
 constexpr unsigned int all_lanes = 0xffffffff;

@@ -1,4 +1,4 @@
-// Lab 11, the ladder. NOTES.md has the sums and the measurements.
+// Lab 11, the ladder. NOTES.md has the calculations and the measurements.
 //   0_flags_and_scan    flags, lab 10's scan, and a scatter
 //   1_counts            counts per block instead of flags
 //   2_ballots           a ballot instead of a scan per warp
@@ -32,7 +32,7 @@
 #define BLOCK 1024 // threads per block
 #endif
 #ifndef VECTORS
-#define VECTORS 7 // of four elements each, per thread and tile
+#define VECTORS 7 // vectors of four elements per thread and tile
 #endif
 
 constexpr int warps = BLOCK / 32;
@@ -51,7 +51,7 @@ __device__ inline unsigned int scan_warp(unsigned int x) {
     }
     return x;
 }
-/// Flag in the upper half of a published state, whose lower half is the tile's count; a state is 0 before.
+/// Flag in the upper half of a published state, whose lower half is the tile's count; an unpublished state is 0.
 constexpr unsigned long long tile_ready = 1ULL << 32;
 
 /// Layout of `scratch`: a ticket, and a state per tile.

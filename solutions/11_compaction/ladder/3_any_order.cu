@@ -1,4 +1,4 @@
-// Lab 11, the ladder. NOTES.md has the sums and the measurements.
+// Lab 11, the ladder. NOTES.md has the calculations and the measurements.
 //   0_flags_and_scan    flags, lab 10's scan, and a scatter
 //   1_counts            counts per block instead of flags
 //   2_ballots           a ballot instead of a scan per warp

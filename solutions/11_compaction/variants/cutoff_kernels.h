@@ -48,7 +48,7 @@ struct Binning {
     int* counts;            ///< one per cell
     int* cursors;           ///< one per cell
     unsigned* scratch;      ///< temporary memory of sort_by_digit() and of CUB's scan
-    std::size_t scan_bytes; ///< of `scratch`, for CUB's scan
+    std::size_t scan_bytes; ///< bytes of `scratch` for CUB's scan
 };
 
 constexpr int bin_threads = 256;

@@ -1,4 +1,4 @@
-// Lab 12, the ladder. NOTES.md has the sums and the measurements.
+// Lab 12, the ladder. NOTES.md has the calculations and the measurements.
 //   0_warp_per_row          one warp per row
 //   1_lanes_by_mean         lanes per row chosen by the mean row length
 //   2_binned                rows binned by length: four lanes, a warp or a block per row

@@ -1,4 +1,4 @@
-// Lab 12, the ladder. NOTES.md has the sums and the measurements.
+// Lab 12, the ladder. NOTES.md has the calculations and the measurements.
 //   0_warp_per_row          one warp per row
 //   1_lanes_by_mean         lanes per row chosen by the mean row length
 // > 2_binned                rows binned by length: four lanes, a warp or a block per row   <- you are here
@@ -83,7 +83,7 @@ __device__ inline float sum_of_products(const SparseArgs& args, const float* x, 
     return sum;
 }
 
-/// Adds up the rows of a bin, @p lanes threads per row.
+/// Multiplies each row of a bin by x and writes the result to y, @p lanes threads per row.
 template <int lanes> __global__ void __launch_bounds__(BLOCK)
     add_rows(SparseArgs args, const int* rows, const int* count, const float* __restrict__ x, float* y) {
     const long long first = (static_cast<long long>(blockIdx.x) * BLOCK + threadIdx.x) / lanes;
@@ -110,7 +110,7 @@ __device__ inline float reduce_block(float x) {
     return reduce_lanes<warps>(sums[threadIdx.x % warps]);
 }
 
-/// Adds up the rows of a bin, one block per row.
+/// Multiplies each row of a bin by x and writes the result to y, one block per row.
 __global__ void __launch_bounds__(BLOCK)
     add_long_rows(SparseArgs args, const int* rows, const int* count, const float* __restrict__ x, float* y) {
     for (int i = blockIdx.x; i < *count; i += gridDim.x) {

@@ -1,4 +1,4 @@
-// Lab 12, the ladder. NOTES.md has the sums and the measurements.
+// Lab 12, the ladder. NOTES.md has the calculations and the measurements.
 //   0_warp_per_row          one warp per row
 //   1_lanes_by_mean         lanes per row chosen by the mean row length
 //   2_binned                rows binned by length: four lanes, a warp or a block per row
@@ -48,7 +48,7 @@ struct SlicePlan {
     int first_rows[lengths];    ///< position of the first of them; longer rows come first
     int reserved[lengths];      ///< positions that are already taken
     int first_slices[lengths];  ///< first slice whose longest row has this length
-    int first_offsets[lengths]; ///< offset of that slice
+    int first_offsets[lengths]; ///< elements in all slices before that one
     int slices;                 ///< number of slices
     int chunks;                 ///< number of chunks of long rows
 };

@@ -70,7 +70,7 @@ std::string section(const std::string& slug, const Record& record) {
 
 std::string page(const std::map<std::string, Record>& records) {
     std::string text =
-        "# Verdicts by every source of thresholds\n\n"
+        "# Verdicts by source of thresholds\n\n"
         "`build/bin/threshold_bench` measures each lab's solution and known program (the techniques of "
         "earlier labs) once, as the\nstep `fast` does, and judges the same times by the thresholds in "
         "`lab.toml` for this GPU (`measured`), by thresholds derived\nfrom one grade of each program on this "

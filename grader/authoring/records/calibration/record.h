@@ -57,7 +57,7 @@ struct Calibration {
                                                ///< 13.0
     int toolkit = 0;                           ///< version of the CUDA runtime that the builds ran with,
                                                ///< 13000 for 13.0
-    std::string isolation;                     ///< level in use, by to_string(IsolationLevel): "keeper"
+    std::string isolation;                     ///< isolation level of the run, by to_string(): "keeper"
     std::map<std::string, CalibratedLab> labs; ///< keyed by lab id
 };
 

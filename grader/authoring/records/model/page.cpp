@@ -153,7 +153,7 @@ std::string page(const Record& record, const std::string& slug) {
     return fmt::format("# Accuracy of the performance model\n\n"
                        "Written by `grader times --write` from [{0}]({0}).\n\n"
                        "The simulator models [how long a launch would "
-                       "take](../../simulator/README.md#how-long-a-launch-takes) on an {1}. This\npage "
+                       "take](../../simulator/README.md#performance-model) on an {1}. This\npage "
                        "compares its times with those measured on such a GPU. An error of 20 % means that a "
                        "value is 1.2 times the correct\none, or that the correct one is 1.2 times the value. "
                        "*Half within 10 %* means that half of the values have an error\nof 10 % or less; "

@@ -35,8 +35,8 @@ struct ComparedBuild : ComparedTimes {
     std::vector<GivenSuggestion>
         suggestions; ///< suggestions with the largest gains; only if the next rung is faster,
                      ///< as measured
-    std::vector<std::string> applies; ///< of a rung: the suggestions that it applies to the previous one, by
-                                      ///< lab.toml
+    std::vector<std::string> applies; ///< suggestions that a rung applies to the previous one, by lab.toml;
+                                      ///< may be empty
 };
 
 /// One kernel of a program of simulator/evidence/proof.

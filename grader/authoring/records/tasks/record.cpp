@@ -86,7 +86,7 @@ std::string table_of_lab(const Manifest& manifest, const TaskRecord& record) {
 
 std::string task_page(const TaskRecord& record) {
     std::string page =
-        "# The score after each task\n\n"
+        "# Score after each task\n\n"
         "Written by `grader check-course --tasks LAB --record`, which grades each lab's skeleton with the "
         "solution's\nregions filled in, one more each time. On the simulator `fast` is modelled.\n";
     for (const auto& [backend, labs] : record) {

@@ -5,7 +5,7 @@
 #include "classroom/gradebook/book.h"
 #include "testing/samples.h"
 
-TEST_CASE("a book has a mark for every lab that somebody in the class was graded on", "[gradebook]") {
+TEST_CASE("a book has a mark for every lab graded for any student", "[gradebook]") {
     const grader::Book book = grader::book_of(samples::class_of_three());
     REQUIRE(book.students.size() == 3);
     REQUIRE_FALSE(book.labs.empty());
@@ -16,7 +16,7 @@ TEST_CASE("a book has a mark for every lab that somebody in the class was graded
     }
 }
 
-TEST_CASE("where no rule says otherwise, what was graded counts", "[gradebook]") {
+TEST_CASE("without rules the graded score counts", "[gradebook]") {
     const grader::Book book = grader::book_of(samples::class_of_three());
     for (const grader::BookStudent& student : book.students)
         for (const grader::Mark& mark : student.marks) {
@@ -25,7 +25,7 @@ TEST_CASE("where no rule says otherwise, what was graded counts", "[gradebook]")
         }
 }
 
-TEST_CASE("a lab that one student lacks stands as not handed in, out of what the others could have",
+TEST_CASE("a lab that one student lacks is listed as not handed in with the maximum of the others",
           "[gradebook]") {
     grader::GradeReport report = samples::class_of_three();
     const std::string lacking = grader::book_of(report).labs.front().id;

@@ -30,7 +30,7 @@ TEST_CASE("cells are read without their quotes, over lines' ends of both kinds",
     CHECK(parse_csv("", "x.csv").empty());
 }
 
-TEST_CASE("what is no CSV is refused with its line", "[gradebook]") {
+TEST_CASE("malformed CSV is rejected with its line", "[gradebook]") {
     const auto refused = [](const std::string& text, const std::string& why) {
         CHECK_THROWS_MATCHES(parse_csv(text, "x.csv"), grader::UsageError, Message(why));
     };
@@ -44,7 +44,7 @@ TEST_CASE("what is no CSV is refused with its line", "[gradebook]") {
             "x.csv is not UTF-8. Save it as \"CSV UTF-8\".");
 }
 
-TEST_CASE("what is written is read back as it was", "[gradebook]") {
+TEST_CASE("written CSV cells are read back unchanged", "[gradebook]") {
     const Cells cells = {"", "plain", "a,b", "\"", "two\nlines", "a;b", " x ", "\r\n", "né"};
     const std::string text = csv_record(cells);
     CHECK(text.ends_with("\r\n"));

@@ -27,7 +27,7 @@ std::vector<std::map<std::string, std::string>> by_column(const std::string& tex
 
 } // namespace
 
-TEST_CASE("Canvas gets its own columns, what each lab is worth, and a cell for each mark", "[gradebook]") {
+TEST_CASE("Canvas gets its columns and the maximum of each lab and a cell for each mark", "[gradebook]") {
     const auto records =
         grader::parse_csv(grader::render_canvas(samples::book_of_class(), samples::roster()), "canvas");
     REQUIRE(records.size() == 5);
@@ -52,7 +52,7 @@ TEST_CASE("no name of a student changes what a lab is worth on Canvas", "[gradeb
     CHECK(records[2].cells[0].find("Points Possible") == std::string::npos);
 }
 
-TEST_CASE("a folder's name is never the number by which Canvas knows a student", "[gradebook]") {
+TEST_CASE("a folder's name is never a student's Canvas number", "[gradebook]") {
     // Canvas parses the leading digits of an ID, and would give the mark to the student with that number.
     for (const char* folder : {"12ada", "12"}) {
         Book book = samples::book_with({samples::passed()});

@@ -40,14 +40,14 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 } // namespace
 
-TEST_CASE("JUnit's XML keeps its schema, whatever a student wrote", "[gradebook]") {
+TEST_CASE("JUnit XML matches its schema with any text of a student", "[gradebook]") {
     need_xmllint();
     for (const Book& book : {samples::book_of_class(), samples::book_of_one(), samples::hostile_book(),
                              samples::huge_book(), samples::book_with({})})
         CHECK(keeps_the_schema(grader::render_junit(book)));
 }
 
-TEST_CASE("the schema of JUnit's XML notices what is wrong", "[gradebook]") {
+TEST_CASE("the schema of JUnit XML rejects invalid documents", "[gradebook]") {
     need_xmllint();
     const std::string good = grader::render_junit(samples::book_of_one());
     const auto with = [&](const std::string& part, const std::string& instead) {
@@ -74,8 +74,7 @@ TEST_CASE("a lab is a suite and a step a case", "[gradebook][sentences]") {
     CHECK(has(text, "<property name=\"note\" value=\"2 days late: 20 % off\"/>"));
 }
 
-TEST_CASE("what the machine kept from being graded, or from being measured, is an error",
-          "[gradebook][sentences]") {
+TEST_CASE("a lab that the machine could not grade or measure is a JUnit error", "[gradebook][sentences]") {
     const std::string not_graded = grader::render_junit(samples::book_with({samples::no_gpu()}));
     CHECK(has(not_graded, "failures=\"0\" errors=\"3\" skipped=\"0\""));
     CHECK(has(not_graded, "<error message=\"this machine has no NVIDIA GPU\" type=\"not_measured\">"));
@@ -86,7 +85,7 @@ TEST_CASE("what the machine kept from being graded, or from being measured, is a
     CHECK_FALSE(has(untimed, "name=\"score\""));
 }
 
-TEST_CASE("characters that are no XML, and markup, stay text", "[gradebook][sentences]") {
+TEST_CASE("characters that XML forbids and markup stay text", "[gradebook][sentences]") {
     const std::string text = grader::render_junit(samples::hostile_book());
     CHECK_FALSE(has(text, "]]>"));
     CHECK_FALSE(has(text, "<script"));

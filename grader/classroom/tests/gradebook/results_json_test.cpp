@@ -58,7 +58,7 @@ const json& test_called(const json& document, const char* name) {
 
 } // namespace
 
-TEST_CASE("what is written for Gradescope and PrairieLearn keeps their schemas", "[gradebook]") {
+TEST_CASE("results for Gradescope and PrairieLearn match their schemas", "[gradebook]") {
     need_the_schema_checker();
     for (const Book& book : books_of_one()) {
         CHECK(faults("gradescope", gradescope(book)).empty());
@@ -125,7 +125,7 @@ TEST_CASE("a student sees on Gradescope what was not graded, and why, before all
     CHECK(graded == "04_shared_tiling\n  70 of 70, passed\n");
 }
 
-TEST_CASE("what counts on Gradescope is the score after the rules", "[gradebook]") {
+TEST_CASE("Gradescope gets the score after the late rules", "[gradebook]") {
     Book book = samples::book_with({samples::passed()});
     book.students[0].marks[0].score = 56;
     book.students[0].marks[0].note = "2 days late: 20 % off";
@@ -136,7 +136,7 @@ TEST_CASE("what counts on Gradescope is the score after the rules", "[gradebook]
     CHECK(document["extra_data"]["labs"][0]["graded_score"] == 70);
 }
 
-TEST_CASE("nobody is on Gradescope's leaderboard who has not agreed", "[gradebook]") {
+TEST_CASE("Gradescope's leaderboard has only students who have agreed", "[gradebook]") {
     const Book book = samples::book_of_one();
     CHECK_FALSE(gradescope(book).contains("leaderboard"));
     const json board = gradescope(book, true)["leaderboard"];
@@ -157,7 +157,7 @@ TEST_CASE("PrairieLearn gets a score between 0 and 1, and points for every test"
     CHECK_FALSE(untimed.contains("score"));
 }
 
-TEST_CASE("what was not graded costs nobody on PrairieLearn points or an attempt", "[gradebook][sentences]") {
+TEST_CASE("an ungraded lab costs neither points nor an attempt on PrairieLearn", "[gradebook][sentences]") {
     const json document = prairielearn(samples::book_of_one());
     CHECK(document["gradable"] == false);
     CHECK_FALSE(document.contains("score"));

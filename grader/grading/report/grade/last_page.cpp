@@ -58,7 +58,7 @@ std::string paragraph(const std::string& text, const Style& style) {
 
 std::string render_last_page(std::span<const LastPageLab> labs, const std::string& measured_on, bool ladders,
                              const Style& style) {
-    // If no solution was measured, its column would contain only dashes.
+    // Without measured solutions their column would contain only dashes: omit it, unless `ladders` is set.
     const bool solutions = ladders || std::any_of(labs.begin(), labs.end(), [](const LastPageLab& lab) {
                                return lab.solution_speedup > 0;
                            });

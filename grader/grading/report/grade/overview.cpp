@@ -130,9 +130,9 @@ std::string lateness_summary(const GradeReport& report) {
     const auto tell = [&](std::size_t count, std::string_view one, std::string_view many) {
         if (count > 0) lines += fmt::format("  {} {}\n", plural(count, "mark"), count == 1 ? one : many);
     };
-    tell(less, "has something off for being late", "have something off for being late");
-    tell(nothing, "counts nothing for being late", "count nothing for being late");
-    tell(only_noted, "is late and stays as it is", "are late and stay as they are");
+    tell(less, "has a late penalty", "have a late penalty");
+    tell(nothing, "is too late and counts nothing", "are too late and count nothing");
+    tell(only_noted, "is late without a penalty", "are late without a penalty");
     return lines;
 }
 
@@ -161,7 +161,7 @@ std::string render_class(const GradeReport& report, const Style& style) {
     table += fmt::format("\n  {} of {} passed every lab\n", complete,
                          plural(report.submissions.size(), "submission"));
     table += lateness_summary(report);
-    const std::string legend = "✔ passed  ✘ not passed  – not graded whole: in no total  · not handed in";
+    const std::string legend = "✔ passed  ✘ not passed  – not fully graded: in no total  · not submitted";
     table += "  " + paint(style, Ink::faint, legend) + '\n';
     constexpr std::size_t max_skipped = 20;
     for (std::size_t i = 0; i < std::min(report.skipped.size(), max_skipped); ++i)

@@ -81,7 +81,7 @@ void copy_out(const OutputFile& output_file) {
         for (ssize_t put = 0, more = 0; put < got; put += more)
             more = check_syscall(::write(output_file.descriptor, chunk.data() + put,
                                          static_cast<std::size_t>(got - put)),
-                                 "handing out " + output_file.file);
+                                 "copying the output file " + output_file.file);
     ::close(file);
 }
 
@@ -105,7 +105,7 @@ void supervise_program(const SandboxRequest& request) {
     const int status = wait_for_program(program);
     kill_all_others();
     for (const OutputFile& output_file : request.sandbox.output_files) copy_out(output_file);
-    check_syscall(::write(request.result, &status, sizeof(status)), "telling the end");
+    check_syscall(::write(request.result, &status, sizeof(status)), "reporting the exit status");
 }
 
 } // namespace confine

@@ -34,10 +34,10 @@ namespace {
 
 grader::SandboxSpec read_plan(int descriptor) {
     struct stat status {};
-    check_syscall(::fstat(descriptor, &status), "the plan");
+    check_syscall(::fstat(descriptor, &status), "sandbox request");
     std::vector<std::uint8_t> text(static_cast<std::size_t>(status.st_size));
-    const ssize_t got = check_syscall(::pread(descriptor, text.data(), text.size(), 0), "the plan");
-    if (static_cast<std::size_t>(got) != text.size()) throw SandboxError("the plan is cut off");
+    const ssize_t got = check_syscall(::pread(descriptor, text.data(), text.size(), 0), "sandbox request");
+    if (static_cast<std::size_t>(got) != text.size()) throw SandboxError("truncated sandbox request");
     ::close(descriptor);
     return nlohmann::json::from_cbor(text).get<grader::SandboxSpec>();
 }

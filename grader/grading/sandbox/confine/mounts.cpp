@@ -54,7 +54,7 @@ void bind_mount(const grader::BindMount& mount) {
     const fs::path to = new_root + mount.to;
     make_mount_point(from, to);
     check_syscall(::mount(from.c_str(), to.c_str(), nullptr, MS_BIND | MS_REC, nullptr),
-                  "showing " + mount.from);
+                  "bind mount of " + mount.from);
     if (mount.device)
         restrict_mount(to, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC, 0);
     else
@@ -64,7 +64,7 @@ void bind_mount(const grader::BindMount& mount) {
 /// Replaces the host's root by a tmpfs of this process (pivot_root); the host's files are then below
 /// old_root.
 void pivot_to_scaffold() {
-    check_syscall(::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr), "mounts of its own");
+    check_syscall(::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr), "private mount propagation");
     const fs::path base = "/tmp";
     mount_filesystem("tmpfs", base, MS_NOSUID | MS_NODEV, scaffold_options);
     check_syscall(::mkdir((base / fs::path(old_root).relative_path()).c_str(), 0755), "mkdir");

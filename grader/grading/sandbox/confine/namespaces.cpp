@@ -64,7 +64,7 @@ bool unshare_users_with_helper(unsigned user, unsigned group) {
     while (::waitpid(helper, &status, 0) < 0 && errno == EINTR) {
     }
     errno = error;
-    check_syscall(done, "a namespace for users");
+    check_syscall(done, "cannot create a user namespace");
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
@@ -74,18 +74,18 @@ bool unshare_namespaces(bool wants_own_user) {
     const unsigned user = ::geteuid();
     const unsigned group = ::getegid();
     const bool own_user = wants_own_user && unshare_users_with_helper(user, group);
-    if (!wants_own_user) check_syscall(::unshare(CLONE_NEWUSER), "a namespace for users");
+    if (!wants_own_user) check_syscall(::unshare(CLONE_NEWUSER), "cannot create a user namespace");
     if (!own_user) {
         write_file("/proc/self/setgroups", "deny");
         write_file("/proc/self/uid_map", std::to_string(inner_user) + " " + std::to_string(user) + " 1\n");
         write_file("/proc/self/gid_map", std::to_string(inner_user) + " " + std::to_string(group) + " 1\n");
     }
-    check_syscall(::unshare(CLONE_NEWNS), "a namespace for mounts");
-    check_syscall(::unshare(CLONE_NEWPID), "a namespace for processes");
-    check_syscall(::unshare(CLONE_NEWNET), "a namespace for the network");
-    check_syscall(::unshare(CLONE_NEWIPC), "a namespace for shared memory");
-    check_syscall(::unshare(CLONE_NEWUTS), "a namespace for the machine's name");
-    check_syscall(::unshare(CLONE_NEWCGROUP), "a namespace for control groups");
+    check_syscall(::unshare(CLONE_NEWNS), "cannot create a mount namespace");
+    check_syscall(::unshare(CLONE_NEWPID), "cannot create a PID namespace");
+    check_syscall(::unshare(CLONE_NEWNET), "cannot create a network namespace");
+    check_syscall(::unshare(CLONE_NEWIPC), "cannot create an IPC namespace");
+    check_syscall(::unshare(CLONE_NEWUTS), "cannot create a UTS namespace");
+    check_syscall(::unshare(CLONE_NEWCGROUP), "cannot create a cgroup namespace");
     return own_user;
 }
 

@@ -13,7 +13,7 @@ namespace confine {
 
 void clear_capability_bounds() {
     for (unsigned long capability = 0; ::prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; ++capability)
-        check_syscall(::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0), "the bounding set of capabilities");
+        check_syscall(::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0), "capability bounding set");
 }
 
 void drop_capabilities() {
@@ -33,12 +33,12 @@ void set_rlimits(const grader::ResourceLimits& limits) {
                             std::min<rlim_t>(bound, before.rlim_max)};
         check_syscall(::setrlimit(which, &wanted), what);
     };
-    set(RLIMIT_NPROC, limits.processes, "a limit of processes");
-    set(RLIMIT_NOFILE, limits.open_files, "a limit of open files");
-    set(RLIMIT_FSIZE, limits.file_bytes, "a limit of files' sizes");
-    set(RLIMIT_AS, limits.address_bytes, "a limit of addresses");
+    set(RLIMIT_NPROC, limits.processes, "setrlimit(RLIMIT_NPROC)");
+    set(RLIMIT_NOFILE, limits.open_files, "setrlimit(RLIMIT_NOFILE)");
+    set(RLIMIT_FSIZE, limits.file_bytes, "setrlimit(RLIMIT_FSIZE)");
+    set(RLIMIT_AS, limits.address_bytes, "setrlimit(RLIMIT_AS)");
     const rlimit none{0, 0};
-    check_syscall(::setrlimit(RLIMIT_CORE, &none), "a limit of core files");
+    check_syscall(::setrlimit(RLIMIT_CORE, &none), "setrlimit(RLIMIT_CORE)");
 }
 
 } // namespace confine

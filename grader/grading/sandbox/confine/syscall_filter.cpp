@@ -90,8 +90,7 @@ public:
     void install() {
         return_action(SECCOMP_RET_ALLOW);
         const sock_fprog program{static_cast<unsigned short>(code_.size()), code_.data()};
-        check_syscall(::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0),
-                      "a filter of system calls");
+        check_syscall(::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0), "seccomp filter");
     }
 
 private:

@@ -44,9 +44,9 @@ struct Definition {
 
 /// Permitted accesses of a kernel to a buffer parameter.
 enum class Role : std::uint8_t {
-    read,    ///< every thread reads all of it
-    own,     ///< each thread has its own elements
-    combine, ///< all threads change all of it by one kind of atomic
+    read,    ///< each thread may read any element
+    own,     ///< each thread may read and write only its own elements
+    combine, ///< each thread may change any element, by one kind of atomic
 };
 
 struct Parameter {

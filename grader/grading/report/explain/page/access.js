@@ -109,7 +109,7 @@ function laneTable(access, open) {
     });
     return element("details", {open}, element("summary", {}, "The same as a table, lane by lane"),
         element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Lanes of this access"},
-            plainTable("What each lane asks for", headings, rows)));
+            plainTable("Addresses by lane", headings, rows)));
 }
 
 function showAccess(access, page) {

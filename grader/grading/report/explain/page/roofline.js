@@ -39,8 +39,8 @@ function gridOf({x, y}) {
             word(x.at(power), bottom + 20, shown(Number(power.toPrecision(1))), "middle label")]),
         ...y.powers.flatMap((power) => [stroke(left, y.at(power), right, y.at(power), "grid"),
             word(left - 8, y.at(power) + 5, shownLarge(power), "end label")]),
-        word(0, 16, "operations a second", "label"),
-        word(right, bottom + 44, "operations for each byte from and to the memory of the GPU", "end label"),
+        word(0, 16, "operations per second", "label"),
+        word(right, bottom + 44, "operations per byte read from or written to DRAM", "end label"),
     ];
 }
 
@@ -105,9 +105,9 @@ function labelsOf(points, axes, roofs, device) {
 }
 
 function rooflineWords(points, roofs, device) {
-    const told = points.map((point) => `${point.name}: ${shown(point.intensity)} operations for each byte, ${shownLarge(point.rate)} ` +
-        `operations a second, ${percent(point.rate / roofAt(point.intensity, roofs))} of what the roof allows there`);
-    return `Roofline of an ${device}, modelled. ${told.length === 0 ? "No program has a place on it" : told.join("; ")}. The table below has the same.`;
+    const told = points.map((point) => `${point.name}: ${shown(point.intensity)} operations per byte, ${shownLarge(point.rate)} ` +
+        `operations per second, ${percent(point.rate / roofAt(point.intensity, roofs))} of the roof there`);
+    return `Roofline of an ${device}, modelled. ${told.length === 0 ? "No program has a modelled time" : told.join("; ")}. The table below has the same.`;
 }
 
 // Returns the picture of @p programs, each {name, role, call}, where role is one of pointShapes.
@@ -129,6 +129,6 @@ function rooflineTable(programs, roofs) {
     });
     return element("details", {}, element("summary", {}, "The same as a table"),
         element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Roofline as a table"},
-            plainTable("What the programs do", ["Program", "Time", "Operations", "Bytes", "Operations for each byte",
-                "Operations a second", "Of what the roof allows"], rows)));
+            plainTable("Work of the programs", ["Program", "Time", "Operations", "Bytes", "Operations per byte",
+                "Operations per second", "Share of the roof"], rows)));
 }

@@ -9,11 +9,11 @@ const columns = [
     {key: "instructions", heading: "Instructions", of: (line) => line.measures.instructions, first: -1,
         meaning: "Instructions that warps executed."},
     {key: "lanes", heading: "Lanes", of: (line) => line.measures.active_lanes, best: 32, first: 1,
-        meaning: "Lanes at work for each instruction, of 32. At best 32."},
+        meaning: "Active lanes per instruction. At best 32."},
     {key: "sectors", heading: "Sectors", of: (line) => line.measures.sectors_per_128_bytes, best: 4, first: -1,
         meaning: "Sectors of 32 bytes that are moved per 128 bytes requested. At best 4, or fewer where lanes share bytes."},
     {key: "conflicts", heading: "Conflicts", of: (line) => line.measures.bank_conflicts, best: 0, first: -1,
-        meaning: "Passes over the banks of shared memory that conflicts cost each request. At best 0."},
+        meaning: "Bank conflicts per request: extra passes over the banks of shared memory. At best 0."},
 ];
 
 function isOfLine(access, line, file) { return access.line === line.line && access.file === file; }
@@ -51,7 +51,7 @@ function detailsOf(line, file, page) {
         known.length === 0 ? null : element("button", {class: "action", type: "button",
             onclick: () => page.showAccess(mostTelling(known), true)}, `Show what the lanes of line ${line.line} address`),
         element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": `Counters of line ${line.line}`},
-            plainTable(`Counters of line ${line.line}`, ["What", "Value", "Unit", "What it could be"],
+            plainTable(`Counters of line ${line.line}`, ["What", "Value", "Unit", "Best value"],
                 countersOf(line).map((name) => counterRow(line, name, page.texts)), "plain counters")),
     ];
 }

@@ -39,21 +39,21 @@ function barsOf(parts, hasBaseline, source) {
         return [word(0, y + 14, text, "strong"), barOf(mine, y + 20, at, "bar"),
             hasBaseline ? barOf(other, y + 22 + barHeight, at, "bar hollow") : []];
     });
-    return chart(height, `What each part of the GPU would need by itself, of all of the time of ${source}: ${told.join("; ")}.`,
+    return chart(height, `Time of each part of the GPU alone, as a share of the time of ${source}: ${told.join("; ")}.`,
         stroke(at(1), barsTop - 6, at(1), height - 4, "guide"), word(at(1), 16, "all of the time", "end label"), rows.flat());
 }
 
 function barsLegend(source, hasBaseline) {
     const entry = (className, text) => element("li", {}, element("span", {class: className}), text);
-    return element("ul", {class: "legend"}, entry("bar", source), hasBaseline ? entry("bar hollow", "baseline, of its own time") : null);
+    return element("ul", {class: "legend"}, entry("bar", source), hasBaseline ? entry("bar hollow", "baseline, relative to its time") : null);
 }
 
 function termsTable(parts, hasBaseline, source) {
     const cells = (term) => term === null ? ["0 µs", "0 %"] : [shownTime(term.ms), percent(term.share)];
-    return element("details", {}, element("summary", {}, "All parts as a table, also those that need less than a tenth of the time"),
+    return element("details", {}, element("summary", {}, "All parts as a table, including those below 10 % of the time"),
         element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Parts as a table"},
-            plainTable("What each part would need by itself", ["Part", source, "of all of its time",
-                ...hasBaseline ? ["baseline", "of all of its time"] : []],
+            plainTable("Time of each part alone", ["Part", source, "share of its time",
+                ...hasBaseline ? ["baseline", "share of its time"] : []],
             parts.map(({text, mine, other}) => [text, ...cells(mine), ...hasBaseline ? cells(other) : []]))));
 }
 

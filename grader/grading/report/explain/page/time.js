@@ -23,7 +23,7 @@ function roofWords(roofs, device) {
         `The roofs are those of the ${device} by its data sheet: its memory moves ${shown(roofs.dram_gb_s)} GB a second, and ` +
         `${roofs.multiprocessors} SMs begin an instruction for ${roofs.lanes} lanes each at ${roofs.clock_ghz} GHz. ` +
         "A program on the slope is limited by memory, one on the flat part by arithmetic; one far below both is limited by something else. " +
-        "G is a thousand million, T a million million.");
+        "G is 10^9, T is 10^12.");
 }
 
 // Returns the line of a suggestion, with a link if the page has that line.
@@ -40,8 +40,8 @@ function showSuggestions(time, data) {
     const rows = time.suggestions.map((suggestion) => [placeOfSuggestion(suggestion, data), suggestion.text,
         element("span", {class: "shape"}, shownTime(suggestion.ms)), element("span", {class: "shape"}, `${suggestion.times_faster.toFixed(2)} times`)]);
     put("suggestions",
-        element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "What would make it faster"},
-            plainTable("Each change by itself. When one is made, ask again.", ["Where", "What to do", "Time then", "Faster"], rows)));
+        element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Suggestions"},
+            plainTable("Each change by itself. After a change, run explain again.", ["Where", "Change", "Time then", "Faster"], rows)));
 }
 
 // Requires the lines of the source on the page, to which it links.

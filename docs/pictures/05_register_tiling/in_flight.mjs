@@ -24,15 +24,15 @@ const kind = (slab) => (slab % 2 === 0 ? "a" : "d");
 export function draw() {
   const picture = new Picture({
     height: 400,
-    title: "One slab after the other, and one slab used while the next is under way",
+    title: "One slab after the other, and one slab used while the next is in flight",
     description:
-      "What global memory and the threads of a block do over time, in two ways. Above, a slab is fetched, put and multiplied before the next one is fetched: " +
-      "while one of the two works, the other is idle, and there are two barriers a slab. Below, the fetch of the next slab begins " +
-      "when the multiplication of this one does: in the same time more slabs are multiplied, with one barrier a slab.",
+      "The work of global memory and of the threads of a block over time, in two ways. Above, a slab is fetched, put and multiplied before the next one is fetched: " +
+      "while one of the two works, the other is idle, and there are two barriers per slab. Below, the fetch of the next slab begins " +
+      "together with the multiplication of this one: in the same time more slabs are multiplied, with one barrier per slab.",
   });
   const barrier = (x, y) => x < right && picture.line(x, y - 8, x, y + 100, { of: "strong", thick: 2.5 });
 
-  picture.text(20, 34, "as handed out", { bold: true, size: 18 });
+  picture.text(20, 34, "starter code", { bold: true, size: 18 });
   let memory = new Lane(picture, 52, "global memory");
   let threads = new Lane(picture, 102, "threads");
   for (let slab = 0, x = left; x < right; ++slab) {
@@ -44,7 +44,7 @@ export function draw() {
     barrier(x, 52);
   }
 
-  picture.text(20, 204, "the next slab under way", { bold: true, size: 18 });
+  picture.text(20, 204, "the next slab in flight", { bold: true, size: 18 });
   memory = new Lane(picture, 222, "global memory");
   threads = new Lane(picture, 272, "threads");
   memory.add(left, fetch, kind(0), "fetch 0");

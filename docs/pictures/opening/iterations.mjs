@@ -14,12 +14,12 @@ export function draw() {
   const chosen = shown.block * threads + shown.thread;
   const picture = new Picture({
     height: 330,
-    title: "Three blocks of eight threads for a loop of twenty turns",
+    title: "Three blocks of eight threads for a loop of twenty iterations",
     description:
-      `Above, the ${count} turns of a loop, numbered from 0. Below, ${blocks} blocks of ${threads} threads. Each thread stands below the turn that it takes: thread ${shown.thread} of ` +
-      `block ${shown.block} takes turn ${chosen}. The last ${blocks * threads - count} threads of the last block have no turn.`,
+      `Above, the ${count} iterations of a loop, numbered from 0. Below, ${blocks} blocks of ${threads} threads. Each thread is below the iteration that it takes: thread ${shown.thread} of ` +
+      `block ${shown.block} takes iteration ${chosen}. The last ${blocks * threads - count} threads of the last block have none.`,
   });
-  picture.text(left, 26, "turns of the loop: i", { bold: true });
+  picture.text(left, 26, "iterations of the loop: i", { bold: true });
   picture.row(left, 38, count, cell, 36, { of: (i) => (i === chosen ? "b" : "a"), label: (i) => i });
   for (let block = 0; block < blocks; ++block) {
     const first = block * threads;
@@ -33,8 +33,8 @@ export function draw() {
   }
   for (let i = 0; i < count; ++i)
     picture.arrow(across(i) + cell / 2, 130, across(i) + cell / 2, 78, { of: i === chosen ? "b" : "edge", thick: i === chosen ? 2.5 : 1 });
-  picture.bracket(across(count) + 4, across(blocks * threads) - 4, 210, "no turn", { below: true, muted: true });
-  picture.text(left, 232, "threads, by their number in their block", { muted: true });
+  picture.bracket(across(count) + 4, across(blocks * threads) - 4, 210, "none", { below: true, muted: true });
+  picture.text(left, 232, "threads, by their index in their block", { muted: true });
   picture.text(left, 280, "i = blockIdx.x * blockDim.x + threadIdx.x", { mono: true, size: 20 });
   picture.text(left, 312, `${chosen} = ${shown.block} * ${threads} + ${shown.thread}`, { mono: true, size: 20, of: "b", bold: true });
   return picture;

@@ -1,4 +1,4 @@
-// Three kinds of conflicts between the lanes of an atomic on shared memory, and the passes that each takes.
+// Three access patterns of the lanes of an atomic on shared memory, and the passes that each takes.
 
 import { Picture } from "../kit/svg.mjs";
 
@@ -40,14 +40,14 @@ function ways(picture, x, title, place, result, of) {
 export function draw() {
   const picture = new Picture({
     height: 400,
-    title: "Where lanes meet, and what it costs",
-    description: "Three groups of four lanes over four banks. In the first all lanes add to one counter: one pass adds 4. In the second each lane has a counter in a bank of its own: one pass. In the third the lanes want four different counters of one bank: four passes.",
+    title: "Four lanes of an atomic: their counters, and the passes",
+    description: "Three groups of four lanes over four banks. In the first all lanes add to one counter: one pass adds 4. In the second each lane adds to a counter in a different bank: one pass. In the third the lanes add to four different counters of one bank: four passes.",
   });
   picture.text(14, 76, "lanes", { muted: true });
   picture.text(14, top + 20, "counters", { muted: true });
   picture.text(14, top + words * high + 22, "bank", { muted: true });
   ways(picture, 100, "one counter", () => [1, 0], "1 pass: + 4 at once", "a");
-  ways(picture, 380, "a bank for each lane", (lane) => [lane, [2, 0, 3, 1][lane]], "1 pass", "a");
+  ways(picture, 380, "one bank per lane", (lane) => [lane, [2, 0, 3, 1][lane]], "1 pass", "a");
   ways(picture, 660, "counters of one bank", (lane) => [1, lane], "4 passes, one after the other", "waste");
   return picture;
 }

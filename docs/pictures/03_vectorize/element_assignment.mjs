@@ -34,16 +34,16 @@ export function draw({ recorded }) {
   const used = (load) => `${load.sectors} sectors, ${load.bytes * 32} of ${load.sectors * 32} bytes used`;
   const picture = new Picture({
     height: 366,
-    title: "Who takes which of the sixteen bytes a thread",
+    title: "Three assignments of sixteen bytes to each thread",
     description:
-      `The first four sectors of memory, three times, with what one load of the first warp asks for. One byte after the other: ` +
-      `lanes are 16 bytes apart, ${used(row)}. Bytes a block apart: lanes are side by side, ${used(apart)}. One vector: each ` +
+      `The first four sectors of memory, three times, with the bytes that one load of the first warp requests. Consecutive bytes: ` +
+      `lanes are 16 bytes apart, ${used(row)}. Bytes a block apart: lanes are adjacent, ${used(apart)}. One vector: each ` +
       `lane has 16 bytes without a gap, ${used(vector)}.`,
   });
-  strip(picture, 24, row, "one byte after the other: 16 loads", `this load: ${used(row)}`);
+  strip(picture, 24, row, "consecutive bytes: 16 loads", `this load: ${used(row)}`);
   strip(picture, 140, apart, "bytes a block apart: 16 loads", `this load: ${used(apart)}`);
   strip(picture, 256, vector, "one vector: 1 load", `this load: ${used(vector)}`);
-  picture.legend(left, 350, [["a", "asked for by this load"], ["waste", "comes along with its sector"], ["empty", "not touched"]]);
+  picture.legend(left, 350, [["a", "requested by this load"], ["waste", "moved with its sector"], ["empty", "not touched"]]);
   picture.text(left + shown * unit, 350, "the first four sectors", { anchor: "end", muted: true });
   return picture;
 }

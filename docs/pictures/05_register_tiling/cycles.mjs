@@ -5,7 +5,7 @@ import { Picture } from "../kit/svg.mjs";
 
 export const records = { before: ["05", "labs/05_register_tiling/baseline.cu"] };
 
-const warpsAClock = 4;
+const warpsPerCycle = 4;
 
 /** Returns the loads for the first four k: one of four neighbours in a_tile, and four of b_tile. */
 function loadsOfFourK({ lines, accesses }) {
@@ -24,23 +24,23 @@ export function draw({ recorded }) {
     height: 380,
     title: "Shared memory is busy, the arithmetic is not",
     description:
-      `For four multiply-adds of a warp the baseline takes ${passes.length} passes over the banks of shared memory, one a clock. ` +
-      `In these clocks the SM has ${passes.length * warpsAClock} places for multiply-adds of a warp, and ${products} of them are used.`,
+      `For four multiply-adds of a warp the baseline takes ${passes.length} passes over the banks of shared memory, one per cycle. ` +
+      `In these cycles the SM has ${passes.length * warpsPerCycle} slots for multiply-adds of a warp, and ${products} of them are used.`,
   });
   const left = 250;
   const w = (940 - left) / passes.length;
-  passes.forEach((_, i) => picture.text(left + (i + 0.5) * w, 34, `clock ${i + 1}`, { anchor: "middle", muted: true }));
+  passes.forEach((_, i) => picture.text(left + (i + 0.5) * w, 34, `cycle ${i + 1}`, { anchor: "middle", muted: true }));
 
-  picture.text(20, 72, "shared memory", { bold: true }).text(20, 96, "one pass a clock", { muted: true });
+  picture.text(20, 72, "shared memory", { bold: true }).text(20, 96, "one pass per cycle", { muted: true });
   passes.forEach((of, i) => picture.box(left + i * w + 3, 50, w - 6, 56, { of, label: of === "a" ? "a_tile" : "b_tile", mono: true }));
 
-  picture.text(20, 188, "arithmetic", { bold: true }).text(20, 212, "four warps a clock", { muted: true });
+  picture.text(20, 188, "arithmetic", { bold: true }).text(20, 212, "four warps per cycle", { muted: true });
   for (let i = 0; i < passes.length; ++i)
-    for (let slot = 0; slot < warpsAClock; ++slot) {
+    for (let slot = 0; slot < warpsPerCycle; ++slot) {
       const used = slot === 0 && i >= passes.length - products;
       picture.box(left + i * w + 3, 130 + slot * 46, w - 6, 40, { of: used ? "c" : "idle", label: used ? "a · b" : "", mono: true });
     }
-  picture.legend(left + 3, 356, [["c", "a multiply-add of a warp"], ["idle", "a place that nobody uses"]]);
-  picture.text(20, 356, `${products} of ${passes.length * warpsAClock} places used`, { bold: true });
+  picture.legend(left + 3, 356, [["c", "a multiply-add of a warp"], ["idle", "an unused slot"]]);
+  picture.text(20, 356, `${products} of ${passes.length * warpsPerCycle} slots used`, { bold: true });
   return picture;
 }

@@ -24,10 +24,10 @@ export function draw({ results }) {
   const x = scaleLinear([0, 51200], [230, 880]);
   const picture = new Picture({
     height: bottom + 66,
-    title: "Bytes of loads that an SM has in flight, at most",
+    title: "Maximum bytes of loads in flight per SM",
     description:
-      "One bar for each launch: warps on an SM, times 128 bytes, times loads a thread. With one load a thread even 64 warps stay below what fills the bus and " +
-      "below what the lab asks for. Two loads a thread are above both.",
+      "One bar for each launch: warps per SM, times 128 bytes, times loads per thread. With one load per thread even 64 warps stay below the bytes that fill the bus and " +
+      "below the bytes that the lab requires. Two loads per thread are above both.",
   });
   for (const tick of x.ticks(6)) {
     picture.line(x(tick), top, x(tick), bottom, { of: "grid" });
@@ -36,17 +36,17 @@ export function draw({ results }) {
   shapes.forEach(({ warps, loads }, i) => {
     const bytes = warps * line * loads;
     const y = top + i * step + 6;
-    picture.text(214, y + 17, `${warps} warps, ${loads} ${loads === 1 ? "load" : "loads"} a thread`, { anchor: "end", middle: true });
+    picture.text(214, y + 17, `${warps} warps, ${loads} ${loads === 1 ? "load" : "loads"}/thread`, { anchor: "end", middle: true });
     picture.box(x(0), y, x(bytes) - x(0), 34, { of: bytes < asked ? "b" : "c", rounding: 1 });
   });
   mark(picture, x(fills), 24, `${brief(Number(fills.toPrecision(3)))} fill the bus`);
-  mark(picture, x(asked), 50, `${brief(asked)} the lab asks for`);
+  mark(picture, x(asked), 50, `${brief(asked)} required by the lab`);
   shapes.forEach(({ warps, loads }, i) => {
     const bytes = warps * line * loads;
     const within = bytes < asked && x(bytes) - x(0) > 80; // after its bar, the text would overlap the marks
     picture.text(x(bytes) + (within ? -10 : 10), top + i * step + 23, brief(bytes), { middle: true, bold: true, anchor: within ? "end" : "start" });
   });
-  picture.text(880, bottom + 52, "bytes of loads in flight an SM, at most", { anchor: "end", muted: true });
+  picture.text(880, bottom + 52, "maximum bytes of loads in flight per SM", { anchor: "end", muted: true });
   return picture;
 }
 

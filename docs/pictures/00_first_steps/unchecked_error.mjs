@@ -9,17 +9,17 @@ export function draw() {
     height: 368,
     title: "A refused launch, with and without a check",
     description:
-      "Two timelines of host and GPU. Above, nobody asks: the launch is refused, the host goes on to its end, the GPU has done nothing, and the results are missing. Below, CUDA_CHECK_LAUNCH asks " +
-      "right behind the launch, gets the error, and the program stops with the number of the line.",
+      "Two timelines of host and GPU. Above, the error is not checked: the launch is refused, the host continues to its end, the GPU has done nothing, and the results are missing. Below, CUDA_CHECK_LAUNCH " +
+      "checks right after the launch, gets the error, and the program stops with the line number.",
   });
-  lanes(picture, 20, "nobody asks", [
+  lanes(picture, 20, "no check", [
     { x: 108, wide: 150, label: "launch" },
-    { x: 258, wide: 352, of: "idle", label: "goes on as if all was well" },
+    { x: 258, wide: 352, of: "idle", label: "continues as if all was well" },
     { x: 610, wide: 320, of: "waste", label: "the results are missing" },
   ]);
-  lanes(picture, 200, "CUDA_CHECK_LAUNCH() asks", [
+  lanes(picture, 200, "CUDA_CHECK_LAUNCH() checks", [
     { x: 108, wide: 150, label: "launch" },
-    { x: 258, wide: 150, of: "c", label: "asks" },
+    { x: 258, wide: 150, of: "c", label: "checks" },
     { x: 408, wide: 522, of: "c", label: "stops: invalid argument, at student.cu:37" },
   ]);
   return picture;
