@@ -74,7 +74,7 @@ std::string reason_for(const std::string& body) {
 TEST_CASE("blocks that wait for what others write run in order", "[machine]") {
     for (const auto& [name, body] : waits) {
         CAPTURE(name);
-        CHECK_THAT(reason_for(body), ContainsSubstring("what others write"));
+        CHECK_THAT(reason_for(body), ContainsSubstring("data that other blocks write"));
     }
     for (const auto& [name, body] : does_not_wait) {
         CAPTURE(name);

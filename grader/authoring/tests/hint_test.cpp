@@ -45,7 +45,7 @@ TEST_CASE("hints come one at a time, for the step that fails", "[hint]") {
 
     write_solution(course, harness::student("compile_error.cu"));
     CHECK(grader.run({"01"}).status == 1);
-    CHECK_THAT(grader.run({"hint", "01"}).out, ContainsSubstring("There is no hint for the step builds"));
+    CHECK_THAT(grader.run({"hint", "01"}).out, ContainsSubstring("The step builds has no hint"));
 }
 
 TEST_CASE("hints follow the failure", "[hint]") {

@@ -79,8 +79,8 @@ TEST_CASE("no unknown file is next to those of a lab", "[check-course]") {
                          {[](const fs::path& course) { fs::create_directory(course / "labs/3_max"); },
                           "labs/3_max: is not a lab"},
                          {[](const fs::path& course) { fs::create_directory(course / "solutions/03_max"); },
-                          "solutions/03_max: there is no lab of this name"},
-                         with_extra_file("slides/03_max.md", "there is no lab of this name"),
+                          "solutions/03_max: no lab has this name"},
+                         with_extra_file("slides/03_max.md", "no lab has this name"),
                      });
 }
 

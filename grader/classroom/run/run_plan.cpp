@@ -39,7 +39,8 @@ template <> struct kernelsmith::Fields<grader::GradingConfig> {
         field("devices", &GradingConfig::devices), field("thresholds", &GradingConfig::thresholds),
         field("thresholds_of", &GradingConfig::thresholds_of), field("modelled", &GradingConfig::modelled),
         field("capability", &GradingConfig::capability), field("isolation", &GradingConfig::isolation),
-        field("isolation", &GradingConfig::isolation_in_use), field("prescreen", &GradingConfig::prescreen),
+        field("isolation_in_use", &GradingConfig::isolation_in_use),
+        field("prescreen", &GradingConfig::prescreen),
         field<grader::PathForm>("course", &GradingConfig::course),
         field<grader::PathForm>("modules", &GradingConfig::modules),
         field<grader::PathForm>("programs", &GradingConfig::programs),
@@ -52,7 +53,7 @@ template <> struct kernelsmith::Fields<grader::RunPlan> {
     using RunPlan = grader::RunPlan;
     static constexpr auto list =
         std::tuple(field("run", &RunPlan::run), field("made", &RunPlan::made), field("by", &RunPlan::by),
-                   field("reason", &RunPlan::reason), field("means", &RunPlan::config),
+                   field("reason", &RunPlan::reason), field("config", &RunPlan::config),
                    field("labs", &RunPlan::labs), field("count_from", &RunPlan::count_from),
                    field("students", &RunPlan::students), field("jobs", &RunPlan::jobs),
                    field("skipped", &RunPlan::skipped));

@@ -11,7 +11,8 @@ Message explain(const RunnerFault& fault, const std::string& entry) {
     static const std::map<std::string_view, MessageKind> kinds = {{"load", messages::cannot_be_loaded},
                                                                   {"tampering", messages::tampering},
                                                                   {"exception", messages::exception},
-                                                                  {"unchecked_error", messages::unchecked_error},
+                                                                  {"unchecked_error",
+                                                                   messages::unchecked_error},
                                                                   {"memory", messages::no_memory_left}};
     if (fault.kind == "symbol") return {messages::undefined_entry, {{"entry", entry}}};
     const auto known = kinds.find(fault.kind);

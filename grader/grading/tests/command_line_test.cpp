@@ -22,7 +22,7 @@ using harness::RunResult;
 
 struct WrongCall {
     std::vector<std::string> arguments;
-    std::string is_in_state;
+    std::string message;
 };
 
 } // namespace
@@ -31,7 +31,7 @@ TEST_CASE("a command line error ends with 2 and suggests a correction", "[comman
     const std::string file = harness::student("passes.cu").string();
     const WrongCall mistake = GENERATE_COPY(values<WrongCall>({
         {{"07"}, "Unknown lab 07. The labs are: 01_scale, 02_sum."},
-        {{"scale"}, "There is no lab scale"},
+        {{"scale"}, "Unknown lab scale"},
         {{"--file", file}, "--file needs exactly one LAB"},
         {{"01", "02", "--file", file}, "--file needs exactly one LAB"},
         {{"01", "--file", file, "--all", "solutions"}, "exclude each other"},
@@ -53,12 +53,12 @@ TEST_CASE("a command line error ends with 2 and suggests a correction", "[comman
         {{"class", "grade"}, "class needs one of these subcommands: status, watch, report, changes"},
         {{"class"}, "class needs one of these subcommands: status"},
         {{"ladder", "01", "--file", file}, "--file is for a grade"},
-        {{"history", "07"}, "There is no lab 07"},
-        {{"watch", "07"}, "There is no lab 07"},
+        {{"history", "07"}, "Unknown lab 07"},
+        {{"watch", "07"}, "Unknown lab 07"},
         {{"watch", "01", "--file", file}, "watch grades the student.cu files of this tree"},
         {{"watch", "01", "--case", "one"}, "watch grades the student.cu files of this tree"},
         {{"watch", "--report", "json"}, "watch grades the student.cu files of this tree"},
-        {{"hint", "07"}, "There is no lab 07"},
+        {{"hint", "07"}, "Unknown lab 07"},
         {{"sweep", "01"}, "AXIS is required"},
         {{"sweep", "01", "PASSES"}, "\"PASSES\" has no values"},
         {{"sweep", "01", "PASSES="}, "has no values"},
@@ -72,7 +72,7 @@ TEST_CASE("a command line error ends with 2 and suggests a correction", "[comman
     const RunResult ran = Grader(harness::copy_of_course("mistakes")).run(mistake.arguments);
     INFO(ran.out << ran.err);
     CHECK(ran.status == 2);
-    CHECK_THAT(ran.err, StartsWith("grader: ") && ContainsSubstring(mistake.is_in_state));
+    CHECK_THAT(ran.err, StartsWith("grader: ") && ContainsSubstring(mistake.message));
 }
 
 TEST_CASE("an unknown backend is a mistake too", "[command_line]") {
@@ -117,7 +117,7 @@ TEST_CASE("options may precede the name of a command", "[command_line]") {
     const Grader grader;
     const RunResult ran = grader.run({"--device", "list", "--seed", "1", "hint", "07"});
     CHECK(ran.status == 2);
-    CHECK_THAT(ran.err, ContainsSubstring("There is no lab 07"));
+    CHECK_THAT(ran.err, ContainsSubstring("Unknown lab 07"));
     CHECK_THAT(grader.run({"class", "--seed", "1", "status", "/no/such/class"}).err,
                ContainsSubstring("/no/such/class has not been graded as a class yet"));
 }

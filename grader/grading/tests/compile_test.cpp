@@ -64,14 +64,14 @@ struct Workshop {
         harness::write(root / "headers/lab.h", "// a header\n");
         harness::write(root / "headers/kernels/tile.cuh", "// a header by the way\n");
         job.source = root / "source/student.cu";
-        is_in_state("good");
+        write_source("good");
         job.command = {(root / "toolkit/bin/compiler").string(), "-O1"};
         job.includes = {root / "headers"};
         job.cache_entry = root / "slot";
     }
 
     /// Writes the source: @p first, and the files that it uses.
-    void is_in_state(const std::string& first) const {
+    void write_source(const std::string& first) const {
         harness::write(job.source, first + "\nuses " + (root / "headers/lab.h").string() +
                                        "\nuses ../headers/kernels/tile.cuh\n");
     }
@@ -117,7 +117,7 @@ TEST_CASE("a change of any input of an object causes a recompilation", "[compile
     const CompileResult first = compile(workshop.job);
     REQUIRE(first.ok);
     std::optional<Variable> variable;
-    SECTION("the source") { workshop.is_in_state("better"); }
+    SECTION("the source") { workshop.write_source("better"); }
     SECTION("a header in a directory of headers") {
         harness::write(workshop.root / "headers/lab.h", "// another one\n");
     }
@@ -150,7 +150,7 @@ TEST_CASE("a change of any input of an object causes a recompilation", "[compile
 
 TEST_CASE("a file that changes while it is compiled is compiled again", "[compile]") {
     const Workshop workshop("meanwhile");
-    workshop.is_in_state("changes " + (workshop.root / "headers/kernels/tile.cuh").string());
+    workshop.write_source("changes " + (workshop.root / "headers/kernels/tile.cuh").string());
     REQUIRE(compile(workshop.job).ok);
     REQUIRE(compile(workshop.job).ok);
     CHECK(workshop.calls() == 2);
@@ -164,19 +164,19 @@ echo "$@" >> "$0.calls"
 for word; do case $before in -o) echo object > "$word";; esac; before=$word; done
 )");
     }
-    SECTION("a list that names what is not there") { workshop.is_in_state("uses no such file.cuh"); }
-    SECTION("a question for a file") { workshop.is_in_state("#if __has_include(\"tuned.h\")"); }
-    SECTION("the same over two lines") { workshop.is_in_state("#if __has_\\\ninclude(\"tuned.h\")"); }
-    SECTION("the same by a paste") { workshop.is_in_state("#define ASK __has_ ## include"); }
+    SECTION("a list that names what is not there") { workshop.write_source("uses no such file.cuh"); }
+    SECTION("a question for a file") { workshop.write_source("#if __has_include(\"tuned.h\")"); }
+    SECTION("the same over two lines") { workshop.write_source("#if __has_\\\ninclude(\"tuned.h\")"); }
+    SECTION("the same by a paste") { workshop.write_source("#define ASK __has_ ## include"); }
     SECTION("a file taken in by the assembler") {
-        workshop.is_in_state("asm(\".incbin \\\"table.bin\\\"\");");
+        workshop.write_source("asm(\".incbin \\\"table.bin\\\"\");");
     }
-    SECTION("the same in two literals") { workshop.is_in_state("asm(\".inc\" \"bin \\\"table.bin\\\"\");"); }
-    SECTION("bytes of a file, with blanks") { workshop.is_in_state("#  embed \"table.bin\""); }
-    SECTION("bytes of a file, by a digraph") { workshop.is_in_state("%:embed \"table.bin\""); }
+    SECTION("the same in two literals") { workshop.write_source("asm(\".inc\" \"bin \\\"table.bin\\\"\");"); }
+    SECTION("bytes of a file, with blanks") { workshop.write_source("#  embed \"table.bin\""); }
+    SECTION("bytes of a file, by a digraph") { workshop.write_source("%:embed \"table.bin\""); }
     SECTION("a file of neither the machine, the course nor the source's folder") {
         harness::write(workshop.root / "elsewhere/solution.cu", "// not for students\n");
-        workshop.is_in_state("uses " + (workshop.root / "elsewhere/solution.cu").string());
+        workshop.write_source("uses " + (workshop.root / "elsewhere/solution.cu").string());
     }
     CHECK(compile(workshop.job).ok);
     CHECK(compile(workshop.job).ok);
@@ -186,7 +186,7 @@ for word; do case $before in -o) echo object > "$word";; esac; before=$word; don
 TEST_CASE("an object does not change while another is built from the same file", "[compile]") {
     const Workshop workshop("versions");
     const CompileResult first = compile(workshop.job);
-    workshop.is_in_state("better");
+    workshop.write_source("better");
     const CompileResult second = compile(workshop.job);
     CHECK(first.object != second.object);
     CHECK_THAT(harness::read(first.object), StartsWith("good\n"));
@@ -194,7 +194,7 @@ TEST_CASE("an object does not change while another is built from the same file",
 
     // But not forever.
     for (int version = 0; version < 6; ++version) {
-        workshop.is_in_state("version " + std::to_string(version));
+        workshop.write_source("version " + std::to_string(version));
         REQUIRE(compile(workshop.job).ok);
     }
     std::size_t builds = 0;
@@ -219,13 +219,13 @@ TEST_CASE("the compiler's dependency list is parsed as make parses it", "[compil
 TEST_CASE("the files read by the compiler are listed in its order for cached and new builds", "[compile]") {
     const Workshop workshop("read");
     const fs::path tile = workshop.root / "headers/kernels/tile.cuh";
-    workshop.is_in_state("uses " + tile.string());
+    workshop.write_source("uses " + tile.string());
     const std::vector<fs::path> files = {workshop.job.source, tile, workshop.root / "headers/lab.h",
                                          workshop.root / "source/../headers/kernels/tile.cuh"};
     CHECK(compile(workshop.job).read == files);
     CHECK(compile(workshop.job).read == files);
     CHECK(workshop.calls() == 1);
-    workshop.is_in_state("broken");
+    workshop.write_source("broken");
     CHECK(compile(workshop.job).read.empty());
 }
 
@@ -247,7 +247,7 @@ TEST_CASE("a failed build is cached as long as its files and reported each time"
         CHECK_FALSE(result.timed_out);
         CHECK(result.log == "looking at student.cu\n");
     };
-    workshop.is_in_state("broken");
+    workshop.write_source("broken");
     fails();
     fails();
     CHECK(workshop.calls() == 2);
@@ -255,7 +255,7 @@ TEST_CASE("a failed build is cached as long as its files and reported each time"
     fails();
     CHECK(workshop.calls() == 3);
     // The object of the good source must not be used for the broken one, nor be lost for good.
-    workshop.is_in_state("good");
+    workshop.write_source("good");
     CHECK(compile(workshop.job).ok);
 }
 

@@ -24,7 +24,7 @@ using harness::RunResult;
 struct Fate {
     std::string file;
     std::string failing_step; ///< empty: all steps pass
-    std::string is_in_state;  ///< pattern of the messages of the failing step
+    std::string pattern;      ///< pattern of the messages of the failing step
     std::string text = {};    ///< occurs in the output of a compiler or of the program there
 };
 
@@ -56,7 +56,7 @@ void meets_at(const std::string& level, const Fate& fate) {
         if (name == fate.failing_step) {
             failed = true;
             CHECK(status == "fail");
-            CHECK_THAT(facts::of(step), MatchesPattern(fate.is_in_state));
+            CHECK_THAT(facts::of(step), MatchesPattern(fate.pattern));
             CHECK_THAT(facts::texts_in(facts::of(step)), ContainsSubstring(fate.text));
         } else if (failed) {
             CHECK(status == "waits");

@@ -118,7 +118,7 @@ TEST_CASE("the check against the schema notices what is wrong", "[json]") {
         document[json::json_pointer(pointer)] = value;
         return !violations(document).empty();
     };
-    CHECK_FALSE(broken("/format", 2));
+    CHECK_FALSE(broken("/format", 3));
     CHECK(broken("/format", 1));
     CHECK(broken("/extra", 1));
     CHECK(broken("/submissions", json::array()));

@@ -55,11 +55,11 @@ TEST_CASE("a lab's tests pass on what is right, however slow", "[lab_test]") {
 
 TEST_CASE("a lab's tests fail on the skeleton and on each typical mistake", "[lab_test]") {
     const auto fails = [](const std::string& lab, const std::string& file, const std::string& tag,
-                          const Message& is_in_state) {
+                          const Message& reason) {
         const RunResult ran = test(lab, course_with_tests / file, {tag});
         INFO(file << "\n" << ran.out << ran.err);
         CHECK(ran.status > 0);
-        CHECK_THAT(unwrapped(ran.out), ContainsSubstring(sentence(is_in_state)));
+        CHECK_THAT(unwrapped(ran.out), ContainsSubstring(sentence(reason)));
     };
     fails("01_scale", "labs/01_scale/student.cu", "[task_1]", differ(1, 1, "out"));
     fails("01_scale", "solutions/01_scale/wrong/forgets_the_one.cu", "[task_1]", differ(1, 1, "out"));

@@ -240,24 +240,24 @@ TEST_CASE("a build that cannot be inspected is rejected if a lab forbids anythin
     desk.has("student.cpp", "int f() { return 1; }\n");
     CompileResult build = compile(desk.job);
     REQUIRE(build.ok);
-    const auto is_in_state = [&](const grader::ForbidRule& forbid) {
+    const auto verdict_on = [&](const grader::ForbidRule& forbid) {
         grader::Step step{"builds", grader::Status::pass, {}, {}, 0, 0};
         const bool allowed = check_libraries(forbid, desk.job, build, step);
         CHECK((step.status == grader::Status::pass) == allowed);
         return allowed ? grader::verbatim("allowed") : step.message;
     };
     const grader::ForbidRule forbid{{"cub"}, "Count yourself."};
-    CHECK(is_in_state(forbid) == grader::verbatim("allowed"));
+    CHECK(verdict_on(forbid) == grader::verbatim("allowed"));
     SECTION("no list of what the compiler has read") {
         build.read.clear();
-        CHECK_THAT(is_in_state(forbid), MatchesPattern("unknown_includes"));
+        CHECK_THAT(verdict_on(forbid), MatchesPattern("unknown_includes"));
     }
     SECTION("no shared object") {
         harness::write(desk.root / "object", "none");
         build.object = desk.root / "object";
-        CHECK_THAT(is_in_state(forbid), MatchesPattern("unreadable_build"));
+        CHECK_THAT(verdict_on(forbid), MatchesPattern("unreadable_build"));
     }
-    CHECK(is_in_state({}) == grader::verbatim("allowed"));
+    CHECK(verdict_on({}) == grader::verbatim("allowed"));
 }
 
 TEST_CASE("a forbidden library is reported in the step builds", "[libraries]") {
@@ -265,7 +265,7 @@ TEST_CASE("a forbidden library is reported in the step builds", "[libraries]") {
     const fs::path manifest = course / "labs/01_scale/lab.toml";
     std::string text = harness::read(manifest);
     text.insert(text.find("[limits]"),
-                "[forbid]\nlibraries = [\"cublas\"]\ninstead = \"Write the loop yourself.\"\n\n");
+                "[forbid]\nlibraries = [\"cublas\"]\nmessage = \"Write the loop yourself.\"\n\n");
     harness::write(manifest, text);
     const fs::path source = course / "own/student.cu";
     const fs::path report = course / "report.json";

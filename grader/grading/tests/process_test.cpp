@@ -109,9 +109,9 @@ TEST_CASE("a failed start is an infrastructure error with the failed call", "[pr
         const std::filesystem::directory_iterator all("/proc/self/fd");
         return std::distance(begin(all), end(all));
     };
-    const auto fails = [](const ProcessSpec& spec, const std::string& is_in_state) {
+    const auto fails = [](const ProcessSpec& spec, const std::string& message) {
         CHECK_THROWS_MATCHES(run_process(spec, long_enough), grader::EnvironmentError,
-                             MessageMatches(ContainsSubstring(is_in_state)));
+                             MessageMatches(ContainsSubstring(message)));
     };
     (void)run_process(shell("true"), long_enough);
     const auto before = open_descriptors();

@@ -33,7 +33,8 @@ TEST_CASE("a refused launch is reported with CUDA's limits on its shape", "[runn
     const RunnerFault thrown("exception", false,
                              {grader::messages::runner_fault, {{"text", "vector::_M_range_check"}}});
     CHECK(advice_on(thrown).empty());
-    CHECK_THAT(advice_on(fault("unchecked_error", "", "cudaErrorInvalidValue")), MatchesPattern("check_launches"));
+    CHECK_THAT(advice_on(fault("unchecked_error", "", "cudaErrorInvalidValue")),
+               MatchesPattern("check_launches"));
 }
 
 TEST_CASE("a fault becomes a message for the student", "[runner-fault]") {
@@ -45,6 +46,7 @@ TEST_CASE("a fault becomes a message for the student", "[runner-fault]") {
     CHECK(explained("tampering").is(grader::messages::tampering));
     CHECK(explained("memory").is(grader::messages::no_memory_left));
     CHECK_THAT(explained("exception"), MatchesPattern("exception error=cudaErrorMemoryAllocation"));
-    CHECK_THAT(explained("unchecked_error"), MatchesPattern("unchecked_error error=cudaErrorMemoryAllocation"));
+    CHECK_THAT(explained("unchecked_error"),
+               MatchesPattern("unchecked_error error=cudaErrorMemoryAllocation"));
     CHECK_THAT(explained("device"), MatchesPattern("device_fault error=cudaErrorMemoryAllocation"));
 }
