@@ -31,7 +31,7 @@ TEST_CASE("the sum of the first elements, wherever they end", "[block_prefix_sum
     }
 }
 
-TEST_CASE("only a part of a block is added up again", "[block_prefix_sums]") {
+TEST_CASE("a prefix sum adds up again only the elements after its last full block", "[block_prefix_sums]") {
     const BlockPrefixSums sums(10 * BlockPrefixSums::block, sum_of);
     std::uint64_t added = 0;
     const auto counting = [&added](std::uint64_t first, std::uint64_t end) {

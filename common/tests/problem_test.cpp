@@ -97,7 +97,7 @@ TEST_CASE("for_each refuses bytes that would leave an element unchecked", "[prob
     CHECK_THROWS_AS(visits({.indices = {1, 2, 3}, .data = std::span(bytes).first(8)}), std::invalid_argument);
 }
 
-TEST_CASE("to_bytes has the args struct as in memory", "[problem]") {
+TEST_CASE("to_bytes copies the args struct byte for byte", "[problem]") {
     const std::vector<std::byte> bytes = to_bytes(Args{nullptr, 7, 0.5f});
     REQUIRE(bytes.size() == sizeof(Args));
     Args args;

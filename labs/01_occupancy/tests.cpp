@@ -18,7 +18,7 @@ lab_test::Outcome run(const Shape& shape) {
 
 } // namespace
 
-TEST_CASE("every column has its formula", "[01_occupancy][task_1]") {
+TEST_CASE("every column uses its own formula", "[01_occupancy][task_1]") {
     const Shape shape = GENERATE(Shape{0, 0}, Shape{0, 3}, Shape{4, 0}, Shape{4, 1}, Shape{32, 1},
                                  Shape{1020, 3}, Shape{1024, 2}, Shape{1028, 3});
     CAPTURE(shape.width, shape.height);

@@ -32,7 +32,7 @@ TEST_CASE("every element is written, and nothing else", "[02_divergence][task_1]
     CHECK(outcome.passed);
 }
 
-TEST_CASE("every column takes its formula and all steps of it", "[02_divergence][task_2]") {
+TEST_CASE("every column uses its own formula and computes all steps of it", "[02_divergence][task_2]") {
     const std::int64_t iterations = GENERATE(0, 1, 2, 5, 8);
     const Shape shape = GENERATE(Shape{4, 1, 0}, Shape{100, 7, 1}, Shape{1028, 3, 0});
     CAPTURE(iterations, shape.width, shape.striped, shape.mixed);
@@ -50,7 +50,7 @@ TEST_CASE("the input stays as it was", "[02_divergence][task_3]") {
 }
 
 // 2048 values fill a block of the mixed rows: less than one block, two whole blocks, and one group more than a block.
-TEST_CASE("every value of a mixed row takes its formula and returns to its index",
+TEST_CASE("every value of a mixed row uses its own formula and returns to its index",
           "[02_divergence][task_4]") {
     const std::int64_t iterations = GENERATE(0, 1, 5);
     const Shape shape = GENERATE(Shape{4, 0, 1}, Shape{100, 3, 7}, Shape{1024, 1, 4}, Shape{4, 1, 513});

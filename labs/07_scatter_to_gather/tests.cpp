@@ -70,7 +70,7 @@ TEST_CASE("all three distances are in the root", "[07_scatter_to_gather][task_1]
     CHECK(outcome.passed);
 }
 
-TEST_CASE("an atom on a point contributes by its softening", "[07_scatter_to_gather][task_3]") {
+TEST_CASE("the softening determines what an atom on a point contributes", "[07_scatter_to_gather][task_3]") {
     const Grid grid = GENERATE(Grid{1, 1}, Grid{5, 1}, Grid{1, 5}, Grid{33, 8});
     CAPTURE(grid.width, grid.height);
     const lab_test::Outcome outcome = run(grid, 1, on_points, 1);

@@ -22,7 +22,7 @@ TEST_CASE("a barrier after some threads have exited is reported", "[checks][barr
     CHECK(finding.place.line == 8);
 }
 
-TEST_CASE("two barriers at once are reported with both locations", "[checks][barrier]") {
+TEST_CASE("threads that wait at two barriers at once are reported with both locations", "[checks][barrier]") {
     const bool of_a_loop = GENERATE(false, true);
     Bench bench({.loop_separates = of_a_loop});
     bench.checks.mixed_barrier(1, 5, 9);

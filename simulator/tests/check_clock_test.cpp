@@ -28,7 +28,7 @@ struct Table {
 
 } // namespace
 
-TEST_CASE("a vector clock has the threads and warps and blocks that it joined", "[checks][clock]") {
+TEST_CASE("a vector clock equals a table of times after raises and joins", "[checks][clock]") {
     std::mt19937 random(1);
     const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(random()) % limit; };
     std::pair<ThreadClock, Table> clocks[4];

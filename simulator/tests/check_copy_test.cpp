@@ -100,7 +100,7 @@ TEST_CASE("a barrier before the wait does not order the copy", "[checks][race][c
     CHECK(bench.count(FindingKind::shared_race) == 1);
 }
 
-TEST_CASE("groups end in order and the latest may be in flight", "[checks][race][copy]") {
+TEST_CASE("copy groups complete in order and the latest may still be in flight", "[checks][race][copy]") {
     Bench bench;
     for (std::uint32_t stage = 0; stage < 3; ++stage) {
         start(bench, 1, 0, stage * 16);

@@ -204,7 +204,7 @@ TEST_CASE("a flag that all threads set to one value is a note and its late reade
     CHECK(bench.only(FindingKind::global_race).place.line == 2);
 }
 
-TEST_CASE("bytes are distinguished from their neighbours", "[checks][race]") {
+TEST_CASE("races are detected per byte and not between neighbouring bytes", "[checks][race]") {
     Bench bench;
     bench.access(1, 0, 0, sized(shared(store), 4), 0);
     bench.access(2, 0, 40, sized(shared(store), 1), 4);

@@ -167,29 +167,29 @@ void compare_with_oracle(const Mix& mix, int events) {
 
 } // namespace
 
-TEST_CASE("barriers of the block order as defined", "[checks][race][random]") {
+TEST_CASE("block barriers order accesses as the oracle does", "[checks][race][random]") {
     compare_with_oracle({.barriers = 5}, 60);
 }
 
-TEST_CASE("bytes and lines order as defined", "[checks][race][random]") {
+TEST_CASE("single bytes and whole lines are ordered as by the oracle", "[checks][race][random]") {
     compare_with_oracle({.barriers = 10, .whole_warps = true, .small = true}, 60);
 }
 
-TEST_CASE("barriers of parts and of warps order as defined", "[checks][race][random]") {
+TEST_CASE("partial barriers and warp barriers order accesses as the oracle does", "[checks][race][random]") {
     compare_with_oracle({.barriers = 4, .partial_barriers = 5, .warp_barriers = 8, .whole_warps = true}, 60);
 }
 
-TEST_CASE("fences and atomics order as defined", "[checks][race][random]") {
+TEST_CASE("fences and atomics order accesses as the oracle does", "[checks][race][random]") {
     compare_with_oracle({.accesses = 14, .barriers = 2, .fences = 5, .race_in = 30, .strong = true}, 100);
 }
 
-TEST_CASE("atomics alone order as defined", "[checks][race][random]") {
+TEST_CASE("atomics alone order accesses as the oracle does", "[checks][race][random]") {
     compare_with_oracle({.barriers = 3, .race_in = 20, .strong = true}, 80);
     compare_with_oracle(
         {.barriers = 3, .partial_barriers = 2, .warp_barriers = 2, .race_in = 20, .strong = true}, 80);
 }
 
-TEST_CASE("all operations together order as defined", "[checks][race][random]") {
+TEST_CASE("all operations together order accesses as the oracle does", "[checks][race][random]") {
     compare_with_oracle({.accesses = 12,
                          .barriers = 5,
                          .partial_barriers = 3,

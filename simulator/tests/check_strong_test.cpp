@@ -28,7 +28,7 @@ void update(Bench& bench, std::uint32_t block, std::uint32_t thread, Address wor
 
 } // namespace
 
-TEST_CASE("volatile values without a wait are exchanged without order", "[checks][strong]") {
+TEST_CASE("a volatile load without a wait races with a volatile store", "[checks][strong]") {
     const auto finds = [](Kind first, Kind second, std::uint32_t block, std::uint32_t thread) {
         Bench bench;
         const Address word = bench.array(4).begin;
@@ -131,7 +131,7 @@ TEST_CASE("a write between reading and writing back gets lost", "[checks][strong
     }
 }
 
-TEST_CASE("a block that has waited for all others may update", "[checks][strong]") {
+TEST_CASE("an update without a wait or without a fence before it is a race", "[checks][strong]") {
     const auto finds = [](bool looks, bool fence) {
         Bench bench;
         const Address serving = bench.array(4).begin;

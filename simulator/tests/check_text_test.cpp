@@ -115,7 +115,7 @@ TEST_CASE("every kind has a page", "[checks][text]") {
     }
 }
 
-TEST_CASE("every kind has a unique name", "[checks][text]") {
+TEST_CASE("a kind of finding has its name and is a failure or a note", "[checks][text]") {
     CHECK(text_of(FindingKind::out_of_bounds) == "out_of_bounds");
     CHECK(text_of(FindingKind::host_access) == "host_access");
     CHECK(text_of(FindingKind::failed_call) == "failed_call");

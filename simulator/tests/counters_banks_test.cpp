@@ -123,7 +123,7 @@ TEST_CASE("Wavefronts of an atomic depend on its lowering in SASS", "[simulator]
               .taken == 1);
 }
 
-TEST_CASE("Any addresses give the defined wavefronts", "[simulator][counters]") {
+TEST_CASE("Random addresses give the wavefronts that a reference counts", "[simulator][counters]") {
     Random random(2);
     for (int round = 0; round < 20'000; ++round) {
         const auto bytes = static_cast<std::uint8_t>(1U << random() % 5);

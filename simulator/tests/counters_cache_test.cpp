@@ -43,7 +43,7 @@ TEST_CASE("L1 finds what was fetched, sector by sector", "[simulator][counters]"
     CHECK(l1.fetch(7, 0b0001) == 0);
 }
 
-TEST_CASE("L1 holds as many lines as its capacity", "[simulator][counters]") {
+TEST_CASE("L1 holds as many lines as fit its capacity", "[simulator][counters]") {
     L1Cache l1(64 * 128);
     for (std::uint64_t line = 0; line < 64; ++line) l1.fetch(line * 4096, 15);
     for (std::uint64_t line = 0; line < 64; ++line) CHECK(l1.find(line * 4096, 15) == 15);

@@ -160,7 +160,7 @@ TEST_CASE("Lanes that are not there touch nothing", "[simulator][counters]") {
     CHECK(sectors(touches({.bytes = 16, .mask = 0xff}, vectors)) == 4);
 }
 
-TEST_CASE("Any addresses give the defined footprint", "[simulator][counters]") {
+TEST_CASE("Random addresses give the footprint that a reference counts", "[simulator][counters]") {
     Random random(1);
     for (int round = 0; round < 20'000; ++round) {
         const std::uint32_t spread = 1U << random() % 16;

@@ -197,7 +197,7 @@ TEST_CASE("A launch takes 16 registers per thread at least", "[simulator][counte
     CHECK(value(values, "launch__registers_per_thread") == 16);
 }
 
-TEST_CASE("Without SASS there is no number of registers", "[simulator][counters]") {
+TEST_CASE("Without SASS the number of registers is unknown", "[simulator][counters]") {
     const Values values =
         launch_values({}, launch_facts(device_named("h200"), {}, {1, 1, 1}, {256, 1, 1}, 0, {}));
     CHECK_FALSE(value(values, "registers"));

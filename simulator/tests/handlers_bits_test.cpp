@@ -115,7 +115,7 @@ TEMPLATE_TEST_CASE("the highest bit that is not the sign", "[handlers]", std::ui
                 [&](T a) { return place(a) < 0 ? -1 : width<T> - 1 - place(a); });
 }
 
-TEST_CASE("the position of the n-th set bit", "[handlers]") {
+TEST_CASE("fns returns the position of the n-th set bit", "[handlers]") {
     for (const U base : {0U, 1U, 15U, 31U})
         check<U, U, std::int32_t>("fns.b32 %d, %a, " + std::to_string(base) + ", %b",
                                   [base](U bits, std::int32_t nth) {

@@ -32,7 +32,7 @@ template <class T> T upper_half(T a, T b) {
 
 } // namespace
 
-TEMPLATE_TEST_CASE("integers are exact in every type", "[handlers]", std::uint16_t, std::int16_t,
+TEMPLATE_TEST_CASE("integer arithmetic is exact in every type", "[handlers]", std::uint16_t, std::int16_t,
                    std::uint32_t, std::int32_t, std::uint64_t, std::int64_t) {
     using T = TestType;
     check<T, T, T>(named<T>("add", "%d, %a, %b"), [](T a, T b) { return Wide{a} + b; });

@@ -39,7 +39,7 @@ std::string cubin_image() {
     return elf_image({{".nv.info", info}, {".symtab", symbols}, {".strtab", names}});
 }
 
-TEST_CASE("SASS has the registers and stack of its kernels", "[fat_binary]") {
+TEST_CASE("the registers and the stack of kernels are read from a cubin", "[fat_binary]") {
     const std::string image = cubin_image();
     const ResourceTable table = read_cubin(bytes_of(image));
     REQUIRE(table.size() == 2);
@@ -56,7 +56,7 @@ TEST_CASE("a file that is not a cubin yields no information", "[fat_binary]") {
     CHECK(read_cubin(bytes_of(elf_image({}))).empty());
 }
 
-TEST_CASE("truncated or corrupted SASS does no harm", "[fat_binary]") {
+TEST_CASE("a truncated or corrupted cubin is read without a crash", "[fat_binary]") {
     const std::string image = cubin_image();
     for (std::size_t length = 0; length < image.size(); ++length) {
         (void)read_cubin(bytes_of(std::string_view(image).substr(0, length)));

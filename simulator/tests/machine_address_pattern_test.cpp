@@ -79,7 +79,8 @@ MemoryTally sum(const LaunchResult& result) {
 
 } // namespace
 
-TEST_CASE("Addresses with the previous pattern equal those computed without it", "[machine]") {
+TEST_CASE("Addresses with the previous pattern give the same results and counters as without it",
+          "[machine]") {
     for (const std::string access : accesses) {
         CAPTURE(access);
         Gpu together;

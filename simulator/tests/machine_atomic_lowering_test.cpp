@@ -33,7 +33,8 @@ std::uint64_t sectors_of(const std::string& atomic) { return tally_of(atomic, Me
 
 } // namespace
 
-TEST_CASE("Shared memory counts lanes that add 1 and do not use the result", "[simulator][counters]") {
+TEST_CASE("Lanes that add 1 to shared memory and ignore the result need one wavefront",
+          "[simulator][counters]") {
     CHECK(wavefronts_of("red.shared.add.u32 [%r6], 1;") == 1);
     CHECK(wavefronts_of("atom.shared.add.u32 %r7, [%r6], 1;") == 1);
     CHECK(wavefronts_of("atom.shared.add.u32 %r7, [%r6], 1;\nst.global.u32 [%rd4], %r7;") == 8);

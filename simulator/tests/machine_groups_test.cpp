@@ -190,7 +190,7 @@ TEST_CASE("a warp barrier orders the lanes of each group, and not the groups", "
     CHECK(races("4") > 0);
 }
 
-TEST_CASE("a lane missing in its mask is reported", "[machine]") {
+TEST_CASE("a lane missing from its own mask is reported", "[machine]") {
     const auto fault = [](const std::string& instruction) {
         // Lane 9 of the second warp has a mask with only its neighbor, all others one with only themselves.
         Gpu gpu;

@@ -40,7 +40,7 @@ LaunchResult limited(const std::string& body, Setup setup, std::uint64_t limit) 
 
 } // namespace
 
-TEST_CASE("a program may execute as many instructions as its limit and no more", "[machine]") {
+TEST_CASE("a program may execute as many instructions as its limit allows and no more", "[machine]") {
     for (const std::uint32_t cores : {1U, 2U, 4U}) {
         CAPTURE(cores);
         const Setup setup = {.blocks = 40, .threads = 64, .cores = cores};

@@ -77,7 +77,7 @@ TEST_CASE("a long loop that reads unchanged memory is not a deadlock", "[machine
                "ld.local.u32 %r6, [%rd5];\nst.global.u32 [%rd4], %r6;\n");
 }
 
-TEST_CASE("a loop that polls until a time is not a deadlock", "[machine]") {
+TEST_CASE("a loop that polls until a deadline of the clock is not a deadlock", "[machine]") {
     // No register holds the clock at the end of an iteration.
     const std::string body = "mov.u64 %rd5, %clock64;\nadd.u64 %rd5, %rd5, 1000000;\n" + wait_for_flag +
                              "@!%p1 bra done;\nmov.u64 %rd6, %clock64;\nsetp.lt.u64 %p1, %rd6, %rd5;\n"
@@ -87,7 +87,7 @@ TEST_CASE("a loop that polls until a time is not a deadlock", "[machine]") {
     CHECK(gpu.result(0) == 1);
 }
 
-TEST_CASE("waiting for an event that never happens is a deadlock and names the event", "[machine]") {
+TEST_CASE("waiting for memory that no thread will change is a deadlock and names that memory", "[machine]") {
     const Fault flag = fault_of(wait_for_flag + "@%p1 bra again;\n");
     CHECK(flag.finding == FindingKind::deadlock);
     CHECK(flag.address);

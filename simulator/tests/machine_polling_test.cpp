@@ -100,7 +100,7 @@ TEST_CASE("a block waits for one that comes later, on any number of cores", "[ma
     }
 }
 
-TEST_CASE("a waiting loop yields and a loop that only reads shared data does not", "[machine]") {
+TEST_CASE("a loop that waits for a value yields and a loop that only reads does not", "[machine]") {
     // Each loop polls for longer than a time slice; it ends by a counter or when number 0 is not 0.
     const std::string counts = "add.u32 %r6, %r6, 1;\nsetp.lt.u32 %p1, %r6, 100000;\n@%p1 bra again;\n";
     const std::string waits = "setp.eq.u32 %p1, %r5, 0;\n@%p1 bra again;\n";
@@ -160,7 +160,8 @@ TEST_CASE("a sleep advances each clock by its duration", "[machine]") {
     CHECK(gpu.result(32) < 198'100);
 }
 
-TEST_CASE("no warp sleeps longer than a millisecond and all lanes sleep as long as one", "[machine]") {
+TEST_CASE("no warp sleeps longer than a millisecond and its lanes sleep as long as the longest",
+          "[machine]") {
     const std::string body = "mov.u64 %rd5, %globaltimer;\nmul.lo.u32 %r5, %r1, {};\nnanosleep.u32 %r5;\n"
                              "mov.u64 %rd6, %globaltimer;\nsub.u64 %rd6, %rd6, %rd5;\n"
                              "cvt.u32.u64 %r5, %rd6;\nst.global.u32 [%rd4], %r5;\n";

@@ -87,7 +87,7 @@ TEST_CASE("Each kind of access is remembered, lane by lane", "[simulator][record
     CHECK(atomics[0].addresses[0] == atomics[0].addresses[31]);
 }
 
-TEST_CASE("Recorded traces add up to the counters", "[simulator][recorder]") {
+TEST_CASE("Recorded accesses add up to the counters", "[simulator][recorder]") {
     Gpu gpu;
     const LaunchResult result = gpu.run(R"(
 mul.lo.u32 %r10, %r1, 20;

@@ -111,7 +111,7 @@ TEST_CASE("blocks that hand on what they have waited for are a chain", "[machine
     }
 }
 
-TEST_CASE("blocks that only publish their values are not a chain", "[machine]") {
+TEST_CASE("blocks that publish their values before they wait form no chain", "[machine]") {
     Gpu gpu;
     const LaunchResult result =
         gpu.run("st.volatile.global.u32 [%rd3], 1;\nsetp.eq.u32 %p1, %r2, 0;\n@%p1 bra known;\n"

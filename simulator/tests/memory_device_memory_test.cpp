@@ -143,7 +143,7 @@ TEST_CASE("a huge allocation costs nothing until it is touched", "[memory]") {
     CHECK(huge->host[0] == std::byte{0});
 }
 
-TEST_CASE("managed memory has one address and is inaccessible after it is freed", "[memory]") {
+TEST_CASE("managed memory has the same address on host and device and can be freed", "[memory]") {
     DeviceMemory memory(capacity);
     const Allocation* managed = memory.allocate(5000, AllocationOrigin::managed, {});
     REQUIRE(managed != nullptr);
@@ -152,7 +152,7 @@ TEST_CASE("managed memory has one address and is inaccessible after it is freed"
     CHECK(memory.release(managed->begin, {}) == FreeResult::freed);
 }
 
-TEST_CASE("host memory keeps its address and stays the program's", "[memory]") {
+TEST_CASE("registered host memory keeps its address and its contents after its release", "[memory]") {
     std::vector<std::byte> buffer(100, std::byte{3});
     DeviceMemory memory(capacity);
     const Allocation* adopted = memory.adopt(buffer.data(), buffer.size(), AllocationOrigin::registered, {});

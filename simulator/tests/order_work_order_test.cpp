@@ -99,7 +99,7 @@ TEST_CASE("two that only read, or are both atomic, do not race", "[order]") {
     CHECK(bench.races() == 1);
 }
 
-TEST_CASE("an event orders work before it and work after it", "[order]") {
+TEST_CASE("an event orders the work before it and not the work after it", "[order]") {
     OrderBench bench;
     bench.work('a', Use::write, 0, 4);
     const WorkItemPtr event = bench.work('a', Use::write, 8, 4);
@@ -141,7 +141,7 @@ TEST_CASE("an item that acquires work through memory and its successors come aft
     CHECK(bench.races() == 1);
 }
 
-TEST_CASE("freed memory belongs to no work item", "[order]") {
+TEST_CASE("work on memory from before its free causes no race after it", "[order]") {
     OrderBench bench;
     bench.work('a', Use::write, 0, 64);
     bench.order.forget(bench.array, 32);
@@ -153,7 +153,7 @@ TEST_CASE("freed memory belongs to no work item", "[order]") {
 
 // Uses that are forgotten because a later item covers them must not hide a race, and known order must not be
 // forgotten. The reference keeps every item, and searches everything that each comes after.
-TEST_CASE("random work has the races of a model that keeps everything", "[order]") {
+TEST_CASE("random work has exactly the races of a reference model that forgets nothing", "[order]") {
     for (unsigned seed = 1; seed <= 200; ++seed) {
         CAPTURE(seed);
         std::mt19937 random(seed);

@@ -30,7 +30,7 @@ TEST_CASE("words are found by their text and types have their properties", "[ptx
     CHECK(kind_of(Word::f32) == TypeKind::floating);
 }
 
-TEST_CASE("the rows are valid as every suffix is a word and every operand a slot", "[ptx]") {
+TEST_CASE("every row has a meaning and consistent suffix types and the rows use every word", "[ptx]") {
     std::set<Word> used;
     for (const FormRow& row : forms()) {
         INFO(row.id);
@@ -98,7 +98,7 @@ TEST_CASE("no source compares rows by their order", "[ptx]") {
     CHECK_FALSE(std::regex_search("std::map<ptx::Form, int>", order));
 }
 
-TEST_CASE("a row is parsed into operand slots", "[ptx]") {
+TEST_CASE("a row is parsed into suffix slots and operand slots", "[ptx]") {
     const auto& slots = suffix_slots(Form::fma_f32);
     REQUIRE(slots.size() == 4);
     CHECK(slots[0].choices == std::vector{Word::rn, Word::rz, Word::rm, Word::rp});

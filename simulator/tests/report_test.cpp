@@ -162,7 +162,7 @@ TEST_CASE("Accesses are reported with their lanes", "[simulator][report]") {
     CHECK_FALSE(launches.at(1).contains("accesses"));
 }
 
-TEST_CASE("A log is bounded and reports the number of omitted accesses", "[simulator][report]") {
+TEST_CASE("A log bounds its accesses and reports how many launches lack them", "[simulator][report]") {
     LaunchRecord record;
     record.accesses.resize(LaunchLog::max_accesses / 2 + 1);
     LaunchLog log;

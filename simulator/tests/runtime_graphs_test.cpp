@@ -44,7 +44,7 @@ TEST_CASE("nodes that are in an order stay in it", "[runtime][graphs]") {
     }
 }
 
-TEST_CASE("nodes that wait for each other have no order whatever the other nodes", "[runtime][graphs]") {
+TEST_CASE("a graph with a cycle has no topological order whatever its other nodes", "[runtime][graphs]") {
     CHECK_THROWS_AS(topologically_sorted(graph_of({{}, {2}, {1}})), ApiError);
     CHECK_THROWS_AS(topologically_sorted(graph_of({{2}, {0}, {1}, {0}})), ApiError);
     Graph outer = graph_of({{}});

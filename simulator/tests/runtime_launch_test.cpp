@@ -55,7 +55,7 @@ TEST_CASE("launch bounds and registers limit the block", "[runtime]") {
     CHECK(answer_to(1, 1024, 0, kernel) == cudaSuccess);
 }
 
-TEST_CASE("dynamic shared memory is the rest of static memory or the requested size", "[runtime]") {
+TEST_CASE("the limit of dynamic shared memory is what static leaves or the requested size", "[runtime]") {
     KernelHandle kernel;
     KernelResources resources;
     resources.static_shared = 128;

@@ -98,7 +98,7 @@ TEST_CASE("a function that waits for later work does not delay it forever", "[ru
     CHECK(bench.all() == "af");
 }
 
-TEST_CASE("only the thread that added a task gets its exception", "[runtime]") {
+TEST_CASE("wait_for_own rethrows the exception of a task and wait does not", "[runtime]") {
     QueueBench bench;
     const TaskPtr task = bench.device([](Runtime&) { throw ApiError(cudaErrorInvalidValue); });
     CHECK_THROWS_AS(bench.runtime.queue().wait_for_own(task), ApiError);

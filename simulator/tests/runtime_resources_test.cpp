@@ -43,7 +43,7 @@ constexpr const char* ptx = R"(.version 8.0
 }
 )";
 
-TEST_CASE("the numbers of ptxas -v are found in any other output", "[runtime]") {
+TEST_CASE("the numbers of ptxas -v are found whatever else it prints", "[runtime]") {
     const ResourceTable table =
         parse_ptxas_output("ptxas info    : 288 bytes gmem\n"
                            "ptxas info    : Compiling entry function 'first' for 'sm_90'\n"

@@ -124,7 +124,7 @@ TEST_CASE("a loop that runs for long costs what its unrolled body does", "[machi
     CHECK(main > 2); // at least the load and the multiply-add
 }
 
-TEST_CASE("a loop over integers has its unroll factor", "[machine_code]") {
+TEST_CASE("the unroll factor of an integer loop is found from its SASS", "[machine_code]") {
     const std::string loop = "ld.global.u32 %r1, [%to];\nmov.u32 %r0, 0;\n"
                              "again:\n"
                              "xor.b32 %r2, %r1, %t;\n"
@@ -252,7 +252,7 @@ TEST_CASE("a called function has separate costs", "[machine_code]") {
     CHECK(k.cost(ptx::Form::call, Unit::branch, 1) == Approx(2));
 }
 
-TEST_CASE("damaged SASS has no more than its undamaged beginning", "[machine_code]") {
+TEST_CASE("damaged SASS yields no more code than its bytes", "[machine_code]") {
     const std::string cubin = assembled(kernel(load_three + multiply_adds(2) + store));
     const SassProgram whole = read_sass_program(bytes_of(cubin));
     REQUIRE(whole.size() == 1);

@@ -21,7 +21,7 @@ Reading read_arguments(std::vector<const char*> arguments) {
     return reading;
 }
 
-TEST_CASE("options before the program are ours and those after it the program's", "[simulate]") {
+TEST_CASE("options before the program are the simulator's and those after it the program's", "[simulate]") {
     const Reading reading =
         read_arguments({"--device", "a100", "--check", "race,init", "--cores", "2", "--no-counters",
                         "--warp-instruction-limit", "1000", "./program", "--check", "mine", "-v", "file"});

@@ -63,7 +63,7 @@ TEST_CASE("a part of a sector that is written back by itself is read and written
     CHECK_THAT(dram(), WithinRel(before + bytes_ms + pages_ms, 0.01));
 }
 
-TEST_CASE("blocks represent those that an SM would hold in addition whatever their number", "[time]") {
+TEST_CASE("sampled blocks represent all blocks resident on an SM whatever their number", "[time]") {
     TimedLaunch launch = computing(1000, 400);
     launch.resident = 1;
     const double one_by_one = ms_of(launch);

@@ -110,7 +110,7 @@ TEST_CASE("independent instructions take an issue slot each and other warps hide
     CHECK_THAT(run.cycles, WithinRel(4000, near));
 }
 
-TEST_CASE("a predicate has a longer latency", "[time]") {
+TEST_CASE("setting a predicate adds the predicate latency", "[time]") {
     SmBench bench;
     bench.op({1}, {1}).sets_predicate = true;
     const double cycles = bench.run({bench.block(1, 1000)}).cycles;

@@ -8,7 +8,7 @@ export const steps = [
   { rung: "04_changes_on_the_gpu", name: "changes on the GPU", part: "atomics on global memory" },
   { rung: "07_private_sums", name: "sums of a block", part: "atomics on shared memory" },
   { rung: "08_own_columns", name: "columns of sums", part: "loads, half the arithmetic" },
-  { rung: "09_several_points", name: "several points per thread", part: "the second read" },
+  { rung: "09_several_points", name: "points per thread", part: "the second read" },
   { rung: "10_fused", name: "one kernel for both", part: "the wait for the host" },
   { rung: "11_no_waiting", name: "the loop on the device" },
 ];

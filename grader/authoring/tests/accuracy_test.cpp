@@ -115,7 +115,7 @@ TEST_CASE("a second suggestion that is applied is a hit, and no first one", "[ac
     CHECK(figures.steps.first == 0);
 }
 
-TEST_CASE("a lab without usable speedups has times alone", "[accuracy]") {
+TEST_CASE("a lab without usable speedups has only times", "[accuracy]") {
     ComparedLab lab = ladder();
     lab.speedups = false;
     const Figures figures = grader::accuracy::figures_of(lab);

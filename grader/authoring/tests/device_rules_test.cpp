@@ -261,7 +261,7 @@ TEST_CASE("a mistake fails at the step and with the message that the manifest de
                ContainsSubstring(mistake + ": expected fails:runs, and the grade is fails:correct"));
 }
 
-TEST_CASE("a mistake that skips a task's technique must fail a gate", "[check-course][timed]") {
+TEST_CASE("a mistake that skips a task's technique must fail a step", "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("unseen-skip");
     copy(course, solution, skipped);
     replace(course / sum_manifest, "expect = \"fails:fast\"\nmessage = \"speedup\"",

@@ -161,7 +161,7 @@ text = "TODO(1): every value. TODO(2): the end."
     CHECK_THAT(after_task_2, ContainsSubstring("hint 5 of 5") && !ContainsSubstring("There are more once"));
 }
 
-TEST_CASE("a hint names its task", "[hint]") {
+TEST_CASE("the task of a hint is read from its text", "[hint]") {
     CHECK(grader::task_of_hint("TODO(1) is twice the value.") == 1);
     CHECK(grader::task_of_hint("TODO(1): twice. TODO(3): the end. TODO(2): both.") == 3);
     CHECK(grader::task_of_hint("Task 5: banks.") == 5);

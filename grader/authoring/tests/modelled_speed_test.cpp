@@ -190,7 +190,7 @@ TEST_CASE("a threshold within the band is too close, with the points of its midd
     CHECK_THAT(close.number("high"), WithinAbs(3.33, 0.005));
 }
 
-TEST_CASE("in no lab a slower program earns more than a faster one inside or outside the band",
+TEST_CASE("no lab gives a slower program more points than a faster one inside or outside the band",
           "[modelled]") {
     const grader::Course course(KERNELSMITH_SOURCE_DIR, FIXTURE_MODULES);
     std::size_t tried = 0;

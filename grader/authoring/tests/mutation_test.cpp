@@ -149,7 +149,9 @@ TEST_CASE("a barrier moves past the neighbouring statement", "[mutation]") {
                         "    for (int i = 0; i < n; ++i) c += a;\n}\n"});
 }
 
-TEST_CASE("a sample takes equally many locations per rule spread over the file", "[mutation]") {
+TEST_CASE(
+    "a sample takes equally many locations of each rule if it has enough and spreads them over the file",
+    "[mutation]") {
     std::string text = "void f() {\n";
     for (int i = 0; i < 9; ++i) text += "    __syncthreads();\n";
     const std::vector<mutation::Rule> rules = {{"dropped", "",
@@ -162,7 +164,7 @@ TEST_CASE("a sample takes equally many locations per rule spread over the file",
     CHECK(ids == Made{"dropped@2", "dropped@5", "dropped@8", "other@11"});
 }
 
-TEST_CASE("every rule has a unique name and sentence", "[mutation]") {
+TEST_CASE("every rule has a unique name and a sentence about its mistake", "[mutation]") {
     std::set<std::string_view> names;
     for (const mutation::Rule& rule : mutation::all_rules()) {
         INFO(rule.name);
@@ -265,7 +267,7 @@ TEST_CASE("the last line and the status give the number of caught mutants", "[mu
                             ContainsSubstring("\n13 of 14 mutants caught\n"));
 }
 
-TEST_CASE("a list of equivalent mutants is parsed strictly and written next to its solution",
+TEST_CASE("a list of equivalent mutants is read from next to its solution and parsed strictly",
           "[mutation][timed]") {
     const fs::path course = harness::copy_of_course("equivalent-mutants");
     const fs::path list = course / "solutions" / "02_sum" / "equivalent_mutants.toml";

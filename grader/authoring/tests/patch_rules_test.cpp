@@ -54,7 +54,7 @@ TEST_CASE("a patch fits the solution, exactly", "[check-course]") {
         });
 }
 
-TEST_CASE("a patch describes its mistake", "[check-course]") {
+TEST_CASE("a patch must begin with a sentence that describes its mistake", "[check-course]") {
     const std::string needs_words = "1: must begin with a sentence that describes the mistake";
     require_findings("told-patch", {
                                        in_patch(words_of_tail, "", needs_words),

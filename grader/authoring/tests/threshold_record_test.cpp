@@ -68,7 +68,7 @@ TEST_CASE("the page has each program's verdict by each source, and counts them",
             "- `here`: 1 of 1 solutions pass; 1 of 1 known programs fail, 0 of 1 are too close to call."));
 }
 
-TEST_CASE("on each recorded GPU every solution has all points and known programs have fewer",
+TEST_CASE("on each recorded GPU every solution has all points and no known program has more",
           "[thresholds]") {
     const auto records = all_records(course_root);
     CHECK(records.contains("h200"));

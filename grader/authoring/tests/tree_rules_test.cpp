@@ -62,7 +62,7 @@ TEST_CASE("every file of a lab is there", "[check-course]") {
     require_findings("missing", flaws);
 }
 
-TEST_CASE("no unknown file is next to those of a lab", "[check-course]") {
+TEST_CASE("a file or folder that belongs to no lab is reported", "[check-course]") {
     require_findings("beside",
                      {
                          with_extra_file("labs/01_scale/student.cu.orig", "is not part of a lab"),

@@ -65,7 +65,8 @@ TEST_CASE("a lab without times has no step for them, and no points for it", "[un
     CHECK(entries[0].name == "solution");
 }
 
-TEST_CASE("times and thresholds require each other and so do other timed programs", "[untimed][manifest]") {
+TEST_CASE("timed cases and thresholds require each other and rungs and sweeps require thresholds",
+          "[untimed][manifest]") {
     const std::string timed = "[[timed]]\nname = \"square_2048\"\nsizes = { height = 2048, width = 2048 }\n";
     CHECK_THAT(manifest_errors_in(broken_manifest(timed, "")),
                ContainsSubstring("timed: [[timed]] cases and [speed] need each other"));

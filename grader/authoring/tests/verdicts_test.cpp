@@ -108,7 +108,7 @@ TEST_CASE("verdicts are counted against a threshold", "[verdicts]") {
     CHECK_THAT(grader::verdicts::in_words(odd.back()), ContainsSubstring("kept the device busy"));
 }
 
-TEST_CASE("resampled verdicts have the requested number and are the same each time", "[verdicts]") {
+TEST_CASE("resampling gives the requested number of verdicts and the same ones each time", "[verdicts]") {
     const std::vector<SpeedMeasurement> uneven = {trial_of({9, 9, 9}), trial_of({11, 11, 11}),
                                                   trial_of({10, 10, 10})};
     const VerdictCount first = grader::verdicts::resampled_verdicts(uneven, 9.7, 500);

@@ -55,7 +55,8 @@ TEST_CASE("a claim ends with its process, and what was claimed is removed after 
     CHECK(fs::exists(living.path / "kept"));
 }
 
-TEST_CASE("only abandoned entries are removed by name and kind and not through a link", "[claim]") {
+TEST_CASE("only a directory with a matching name is removed as abandoned and no link is followed",
+          "[claim]") {
     const fs::path scratch = harness::scratch("claim-meant");
     fs::create_directories(scratch / "elsewhere/own-place");
     fs::create_directories(scratch / "others-place");

@@ -49,7 +49,7 @@ TEST_CASE("the error of a file names it, what it should be, and what to do", "[r
                          MessageMatches(EndsWith("a.json has another format.")));
 }
 
-TEST_CASE("a number keeps its number of digits", "[record]") {
+TEST_CASE("a number is rounded to the requested number of significant digits", "[record]") {
     CHECK(grader::round_to_digits(1234567, 5) == 1234600);
     CHECK(grader::round_to_digits(0.80567891, 5) == 0.80568);
     CHECK(grader::round_to_digits(-2.0004, 4) == -2);

@@ -128,7 +128,7 @@ TEST_CASE("points are never rounded up", "[text]") {
     CHECK(grader::format_points(36.5) == "36.5");
 }
 
-TEST_CASE("a speedup next to its threshold is never printed like it", "[text]") {
+TEST_CASE("a speedup close to its threshold gets up to four decimals to distinguish them", "[text]") {
     CHECK(grader::decimals_to_distinguish(6, {5, 7}) == 2);
     CHECK(grader::decimals_to_distinguish(6, {6, 7}) == 2);
     CHECK(grader::decimals_to_distinguish(6, {5.998}) == 3);

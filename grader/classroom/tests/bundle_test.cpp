@@ -65,7 +65,7 @@ std::vector<std::string> writings_of_seed() {
 
 } // namespace
 
-TEST_CASE("a bundle returns its contents", "[appeal]") {
+TEST_CASE("an opened bundle has the contents that were put into it", "[appeal]") {
     bundle_samples::need_crypto();
     const TwoKeys keys;
     const Bundle read = open_bundle(sample_bundle(keys));
@@ -140,7 +140,7 @@ TEST_CASE("a sealed seed that was changed does not open", "[appeal]") {
     CHECK(is_refused([&] { (void)unseal_seed(bundle, keys.instructor); }));
 }
 
-TEST_CASE("the seed is in no form readable in a bundle", "[appeal]") {
+TEST_CASE("no form of the seed is readable in a bundle", "[appeal]") {
     bundle_samples::need_crypto();
     const TwoKeys keys;
     const std::string file = sample_bundle(keys);
@@ -167,7 +167,7 @@ TEST_CASE("the same seed is encrypted differently each time and the length does 
     CHECK(sealed("7").size() == sealed("18446744073709551615").size());
 }
 
-TEST_CASE("a grade without its seed has no bundle", "[appeal]") {
+TEST_CASE("no bundle is made of a grade without a valid seed", "[appeal]") {
     bundle_samples::need_crypto();
     const TwoKeys keys;
     for (const char* seed : {"", "12x", "-1", "99999999999999999999"}) {
@@ -178,7 +178,7 @@ TEST_CASE("a grade without its seed has no bundle", "[appeal]") {
     }
 }
 
-TEST_CASE("a file outside of its folder is rejected even in a signed bundle", "[appeal]") {
+TEST_CASE("an unsafe file name is rejected even in a signed bundle", "[appeal]") {
     bundle_samples::need_crypto();
     const TwoKeys keys;
     for (const std::string name :
@@ -220,7 +220,7 @@ TEST_CASE("JSON nested deeper than the limit is rejected", "[appeal]") {
     CHECK_THROWS_AS(grader::parse_shallow(R"({"a":{}})", 1), json::exception);
 }
 
-TEST_CASE("deeply nested JSON is rejected as an envelope in no time", "[appeal]") {
+TEST_CASE("deeply nested JSON is rejected as an envelope", "[appeal]") {
     bundle_samples::need_crypto();
     CHECK(is_refused([] { (void)grader::open_envelope(std::string(8'000'000, '[')); }));
     CHECK(is_refused([] { (void)grader::open_envelope(R"({"format":{}})"); }));

@@ -77,7 +77,7 @@ private:
 
 } // namespace
 
-TEST_CASE("a grade of the same files replaces the previous one whatever the tools", "[class-changes]") {
+TEST_CASE("a grade of the same files under another cache key replaces the previous one", "[class-changes]") {
     JournalFixture made("changes-key");
     made.add_job("new", "h1");
     made.write(made.line(1, "old", "h1"), samples::wrong_output());

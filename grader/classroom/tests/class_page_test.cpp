@@ -64,7 +64,7 @@ TEST_CASE("the page of 300 students and 12 labs has less than 2 MB", "[class][pa
     CHECK(document_in(page).at("students").at(299).at("marks").size() == 12);
 }
 
-TEST_CASE("a mark has the counted score and the graded score and the reason of a difference",
+TEST_CASE("a mark has the counted score and the graded score and the reason for a difference",
           "[class][page][sentences]") {
     Book book = grader::book_of(samples::class_of_three());
     const auto lab = static_cast<std::size_t>(

@@ -135,7 +135,7 @@ TEST_CASE("a timed step that differs does not excuse another difference", "[appe
     CHECK(outcome_of(then, now, false) == Agreement::differs);
 }
 
-TEST_CASE("differences of two machines are listed by importance", "[appeal]") {
+TEST_CASE("differences between two machines are listed by importance", "[appeal]") {
     const GradingEnvironment then = bundle_samples::provenance().facts;
     CHECK(differences(then, then).empty());
     GradingEnvironment now = then;

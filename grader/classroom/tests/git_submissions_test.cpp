@@ -378,7 +378,7 @@ TEST_CASE("packed repositories and those with long names of objects are read as 
     fs::remove_all(ada.bare);
 }
 
-TEST_CASE("students' names are those of their repositories with any bytes", "[git]") {
+TEST_CASE("students' names are those of their repositories whatever bytes they contain", "[git]") {
     need_git();
     const fs::path directory = harness::scratch("git-students");
     for (const std::string name : {"J\xf6rg", "Jörg", "$(reboot)", "o'brien \"q\"", "-rf"})

@@ -108,7 +108,7 @@ TEST_CASE("a line names the changed step and the message of the worse one", "[cl
     CHECK(why(samples::correct_untimed(), samples::passed()).size() == 1);
 }
 
-TEST_CASE("inputs are drawn again so only other facts count as a change and not other numbers",
+TEST_CASE("different numbers in a message do not count as a change but different facts do",
           "[class-changes]") {
     const Message odd = wrong_cases(3, 12, "odd", "n 1009");
     CHECK(kind_of(odd, wrong_cases(7, 11, "odd", "n 10009")) == DifferenceKind::none);

@@ -184,7 +184,7 @@ TEST_CASE("a full disk takes no line back that was written before, and leaves no
     CHECK(entries.back().key == "cc");
 }
 
-TEST_CASE("the test for free space for the next lines leaves nothing behind", "[class-journal]") {
+TEST_CASE("the check for free disk space detects a full disk and leaves no file behind", "[class-journal]") {
     const fs::path folder = harness::scratch("class-journal-room");
     CHECK(grader::has_disk_space(folder));
     bool had_room = true;

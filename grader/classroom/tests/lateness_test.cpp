@@ -68,7 +68,7 @@ TEST_CASE("each day begun takes its share off: exactly 24 hours are one day", "[
     CHECK(after(rules, 3 * day).left == 70);
 }
 
-TEST_CASE("the penalty is capped by the rules until nothing counts", "[lateness]") {
+TEST_CASE("the late penalty is capped until the cutoff after which nothing counts", "[lateness]") {
     const ClassRules rules = usual_rules();
     CHECK(after(rules, 5 * day).left == 50);
     CHECK(after(rules, 5 * day + 1).left == 50);

@@ -61,7 +61,7 @@ TEST_CASE("a comment on a separate line opts in to the leaderboard", "[leaderboa
     CHECK_FALSE(leaderboard_request("/* leaderboard: me */\n"));
 }
 
-TEST_CASE("the opt-in is searched in the first 50 lines and the first 64 KiB", "[leaderboard]") {
+TEST_CASE("the opt-in is searched for only in the first 50 lines and the first 64 KiB", "[leaderboard]") {
     CHECK(leaderboard_request(std::string(49, '\n') + "// leaderboard: me\n"));
     CHECK_FALSE(leaderboard_request(std::string(50, '\n') + "// leaderboard: me\n"));
     CHECK_FALSE(leaderboard_request(std::string(std::size_t{64} << 20, '/') + "\n// leaderboard: me\n"));
@@ -110,7 +110,7 @@ TEST_CASE("a student whose interval overlaps that of a rank's first shares the r
         std::vector<std::pair<std::size_t, std::string>>{{1, "a"}, {1, "b"}, {3, "c"}, {3, "cc"}, {5, "d"}});
 }
 
-TEST_CASE("students who did not opt in or did not pass in time are not shown", "[leaderboard]") {
+TEST_CASE("students who did not opt in or have no passed and timed grade are not shown", "[leaderboard]") {
     Book book = timed_class({{"quiet", {9, 9.5, 9.9}},
                              {"failed", {9, 9.5, 9.9}},
                              {"untimed", {9, 9.5, 9.9}},

@@ -187,7 +187,7 @@ TEST_CASE("a replay draws the same values from the seed", "[appeal]") {
     CHECK(outcome(seed + 1) == grader::Agreement::differs);
 }
 
-TEST_CASE("a nondeterministic program is distinguished from a deterministic one", "[appeal]") {
+TEST_CASE("a replay reports a difference that nothing explains", "[appeal]") {
     const ReplayFixture fixture;
     (void)fixture.bundle(harness::student("wrong_answer.cu"));
     // As if the program had earned five more points in the first grade.
@@ -204,7 +204,7 @@ TEST_CASE("a nondeterministic program is distinguished from a deterministic one"
     CHECK_THAT(again.text, ContainsSubstring("no difference above explains it"));
 }
 
-TEST_CASE("a manifest changed since then is reported first", "[appeal]") {
+TEST_CASE("a manifest changed since the bundle was made is reported first", "[appeal]") {
     const fs::path course = harness::copy_of_course("appeal-course");
     const ReplayFixture fixture(course);
     (void)fixture.bundle(harness::student("wrong_answer.cu"));

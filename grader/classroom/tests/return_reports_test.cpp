@@ -56,7 +56,7 @@ std::string count_of_reports(const Student& student) {
 
 } // namespace
 
-TEST_CASE("reports are in a folder readable by all and only differences are written", "[give-back]") {
+TEST_CASE("reports are in a folder readable by all and only changed ones are rewritten", "[give-back]") {
     const Trapped at("give-back-folder");
     const mode_t before = ::umask(077);
     CHECK(return_reports(at.student, two_reports) == std::nullopt);

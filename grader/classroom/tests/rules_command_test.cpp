@@ -21,7 +21,7 @@ RunResult report_again(const fs::path& directory, const fs::path& file) {
 
 } // namespace
 
-TEST_CASE("rules can be changed at any time and their effect needs no grading", "[rules][class-run]") {
+TEST_CASE("rules can be changed at any time and take effect without regrading", "[rules][class-run]") {
     const fs::path directory = small_class::make("class-new-rules", 2);
     const fs::path file = directory.parent_path() / "class-new-rules.json";
     REQUIRE(Grader().run({"--all", directory.string(), "--jobs", "2", "--exit-zero"}).status == 0);

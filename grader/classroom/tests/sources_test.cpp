@@ -42,7 +42,7 @@ TEST_CASE("files that include one another are taken once, and within bounds", "[
     CHECK(sources.omitted == std::vector<std::string>{"large.h"});
 }
 
-TEST_CASE("in the tree of the course the interface is the course's and next to any other file the student's",
+TEST_CASE("lab.h is the course's in the tree of the course and the student's next to any other file",
           "[appeal]") {
     const grader::Sources own = sources_of(bench::lab().student(), bench::lab(), std::nullopt);
     REQUIRE(own.files.size() == 1);

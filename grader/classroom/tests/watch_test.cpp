@@ -127,7 +127,7 @@ TEST_CASE("five hundred submissions that arrive during grading are each graded o
     CHECK(small_class::times_done(directory) == done);
 }
 
-TEST_CASE("a replaced submission is a new one and the last one counts", "[class-watch]") {
+TEST_CASE("a submission that replaces another is a new one and the last one counts", "[class-watch]") {
     const fs::path directory = harness::scratch("class-watch-last");
     put(directory, "ada", breaks(1));
     (void)watch_once(directory);

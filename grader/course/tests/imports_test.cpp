@@ -49,7 +49,7 @@ TEST_CASE("ways to functions that no list names are seen, and honest names are n
               .empty());
 }
 
-TEST_CASE("a file with false headers is rejected without other effects") {
+TEST_CASE("a shared object with corrupted headers is read or rejected without a crash") {
     const TemporaryDirectory place;
     const std::string good =
         read_text(built(place, "#include <dlfcn.h>\nvoid* f() { return dlsym(nullptr, \"g\"); }\n"));

@@ -132,7 +132,7 @@ TEST_CASE("the first copy of its kind takes longer", "[modelled]") {
     CHECK_THAT(later.ms, WithinRel(at_once.ms + 0.05));
 }
 
-TEST_CASE("the steps of a call are its operations and unrecorded time comes last", "[modelled]") {
+TEST_CASE("the steps of a call are its operations and an unrecorded launch comes last", "[modelled]") {
     Operation set;
     set.kind = OperationKind::memset;
     set.bytes = 8;
@@ -174,7 +174,7 @@ TEST_CASE("copies and memsets of a graph are steps, those to the host after its 
     CHECK(time.copies_ms > 33 * (2 << 20) * 1e-6);
 }
 
-TEST_CASE("a batch of copies in several directions may copy all of its bytes to the host", "[modelled]") {
+TEST_CASE("a batch of copies in several directions counts as a copy to the host", "[modelled]") {
     const std::vector<CallStep> steps =
         grader::make_call_steps({{bytes_going(Direction::several, 1 << 20)}}, {}, 1);
     REQUIRE(steps.size() == 1);

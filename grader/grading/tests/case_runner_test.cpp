@@ -48,7 +48,7 @@ RunResult grade_file(const Grader& grader, const fs::path& file) {
 
 } // namespace
 
-TEST_CASE("a build that leaks memory gets that reason when none is left", "[case_run]") {
+TEST_CASE("a build that leaks memory fails the step runs because no memory is left", "[case_run]") {
     const fs::path leaks =
         solution_with("leaks", "static char* volatile kept;\n    kept = new char[40 << 20];");
     const RunResult ran = grade_file(small_device("100"), leaks);
@@ -91,7 +91,7 @@ TEST_CASE("memory that others have for a while takes no points", "[case_run][tim
                MatchesPattern("all_completed cases=4"));
 }
 
-TEST_CASE("an infrastructure error that only one build causes is charged to it", "[case_run]") {
+TEST_CASE("an infrastructure error that only one build causes is charged to that build", "[case_run]") {
     const fs::path forger = harness::student("forges_when_loaded.cu");
     grader::CaseRunner runner(bench::backend(), grader::build_of(bench::lab(), bench::build(forger)),
                               bench::problem());

@@ -59,7 +59,7 @@ TEST_CASE("changes are printed as numbers before and after", "[changes]") {
     CHECK(said_of(timed(3.1), timed(7.52)) == "speedup 3.10× → 7.52×");
 }
 
-TEST_CASE("no change or a random one is not reported", "[changes]") {
+TEST_CASE("neither an unchanged value nor a random difference is reported", "[changes]") {
     CHECK(changes_between(wrong(7, 26), wrong(7, 26)).none());
     CHECK(changes_between(counted(4, 0.75), counted(4, 0.75)).none());
     CHECK(changes_between(counted(4.0001, 0.75), counted(4, 0.75)).none()); // both print the same

@@ -68,7 +68,7 @@ TEST_CASE("messages arrive as they were sent, in their order", "[channel]") {
     }
 }
 
-TEST_CASE("bytes that are not a message are called garbage", "[channel]") {
+TEST_CASE("bytes that are not a message are rejected as garbage", "[channel]") {
     const Line line;
     Channel ours(line.ours);
     std::jthread sender; // sends more than a socket buffer holds

@@ -27,7 +27,7 @@ struct WrongCall {
 
 } // namespace
 
-TEST_CASE("a command line error ends with 2 and suggests a correction", "[command_line]") {
+TEST_CASE("a command line error exits with status 2 and says what is wrong", "[command_line]") {
     const std::string file = harness::student("passes.cu").string();
     const WrongCall mistake = GENERATE_COPY(values<WrongCall>({
         {{"07"}, "Unknown lab 07. The labs are: 01_scale, 02_sum."},
@@ -94,7 +94,7 @@ TEST_CASE("help needs no course", "[command_line]") {
     }
 }
 
-TEST_CASE("the help of a command has its options in every program", "[command_line]") {
+TEST_CASE("the help of a command lists its own options and no others", "[command_line]") {
     struct Help {
         std::vector<std::string> command;
         std::string option;

@@ -238,7 +238,7 @@ TEST_CASE("a file that is not included causes no recompilation", "[compile]") {
     CHECK(workshop.calls() == 1);
 }
 
-TEST_CASE("a failed build is cached as long as its files and reported each time", "[compile]") {
+TEST_CASE("a failed build is cached while its files are unchanged and is reported each time", "[compile]") {
     const Workshop workshop("failure");
     REQUIRE(compile(workshop.job).ok);
     const auto fails = [&] {

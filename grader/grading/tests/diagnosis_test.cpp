@@ -128,7 +128,7 @@ TEST_CASE("a pattern of the wrong indices is named", "[diagnosis]") {
     CHECK(where([](auto, auto) { return true; }).empty());
 }
 
-TEST_CASE("a tail is unwritten elements after enough right ones", "[diagnosis]") {
+TEST_CASE("only unwritten elements after enough right ones are reported as a tail", "[diagnosis]") {
     const Buffer matrix = buffer_of({6, 10});
     const auto from = [&](std::size_t first, bool written) {
         return said(matrix, [&](std::size_t i) { return i < first ? 1.0F : written ? 500.0F : poisoned(i); });

@@ -15,7 +15,7 @@ using grader::DoorbellState;
 
 } // namespace
 
-TEST_CASE("two processes that share a doorbell signal each other", "[doorbell]") {
+TEST_CASE("both sides of a shared doorbell signal each other", "[doorbell]") {
     const Descriptor memory = Doorbell::make();
     Doorbell keeper(memory.get());
     Doorbell caller(memory.get());

@@ -89,7 +89,7 @@ TEST_CASE("an nvcc that is too old, or none at all, is named", "[environment]") 
     CHECK_THAT(mute.err, ContainsSubstring("prints no release"));
 }
 
-TEST_CASE("a grader without its runner reports that", "[environment]") {
+TEST_CASE("a missing or broken runner is reported as an infrastructure error", "[environment]") {
     const fs::path programs = harness::scratch("lonely") / "bin";
     fs::create_directories(programs);
     fs::copy_file(GRADER_BINARY, programs / "grader");

@@ -115,7 +115,8 @@ TEST_CASE("a program reads how long a source would take, and the lab's own progr
     CHECK(time["reference_programs"][1]["call"]["ms"] == 2);
 }
 
-TEST_CASE("without a solution none is compared and a console compares no other program", "[explain][slow]") {
+TEST_CASE("without solutions only the baseline is compared and a console compares no program",
+          "[explain][slow]") {
     const fs::path root = timed_course("handed-out");
     CHECK(time_in(root, grader::ComparedPrograms::none).compared.empty());
     fs::remove_all(root / "solutions");

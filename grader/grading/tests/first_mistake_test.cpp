@@ -115,7 +115,7 @@ TEST_CASE("the first mistake is printed after the mismatches and before the repl
     CHECK(text.find("replay it: ") > seen);
 }
 
-TEST_CASE("of several mistakes the most relevant is reported", "[first-mistake]") {
+TEST_CASE("of several findings the one that explains the failure is reported", "[first-mistake]") {
     // Elements are missing, and others were written twice. Right elements still earn their points.
     json missing = finding_at(7, "shared_race");
     missing["findings"].push_back(simulated::finding("same_value_race", 8, false)["findings"][0]);
@@ -159,7 +159,8 @@ TEST_CASE("a crash comes with the first mistake that the simulator sees", "[firs
     CHECK(step.at("facts").at("replay") != "");
 }
 
-TEST_CASE("without findings the simulator is not mentioned", "[first-mistake][slow]") {
+TEST_CASE("without a finding that explains the failure the simulator is not mentioned",
+          "[first-mistake][slow]") {
     const auto silent = [](const char* name, const char* step, const std::string& source) {
         const json said = told(name, step, source);
         CHECK(seen_in(said).empty());

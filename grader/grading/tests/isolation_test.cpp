@@ -78,7 +78,7 @@ struct HeldLine {
 
 } // namespace
 
-TEST_CASE("a sandbox has the system and nothing else of the machine", "[isolation]") {
+TEST_CASE("a sandbox shows the files of the system and no others of the machine", "[isolation]") {
     const TemporaryDirectory outside;
     grader::write_atomically(outside.path() / "secret", "a secret");
     const std::string secret = (outside.path() / "secret").string();
@@ -89,7 +89,7 @@ TEST_CASE("a sandbox has the system and nothing else of the machine", "[isolatio
     CHECK(said_in_room("cat /usr/bin/env > /dev/null && echo read") == "read\n");
 }
 
-TEST_CASE("a sandboxed program writes to its private /tmp alone", "[isolation]") {
+TEST_CASE("a sandboxed program can write only to its private /tmp", "[isolation]") {
     const std::string name = "kernelsmith-" + std::to_string(::getpid());
     CHECK(said_in_room("echo x > /tmp/" + name + " && cat /tmp/" + name) == "x\n");
     CHECK(said_in_room("(echo x > /usr/" + name + ") 2>&1") != "");
@@ -203,7 +203,7 @@ TEST_CASE("an output file leaves the sandbox complete or not at all", "[isolatio
     CHECK(left("(echo x >&3) 2>/dev/null || true") == "");
 }
 
-TEST_CASE("a sandbox that cannot be created is an infrastructure error with the failed call", "[isolation]") {
+TEST_CASE("a sandbox that cannot be created is an infrastructure error that names the cause", "[isolation]") {
     SandboxedCommand sandboxed = bare_sandbox();
     sandboxed.sandbox.bind_mounts.push_back({"/no/such/place", "/no/such/place"});
     CHECK_THROWS_MATCHES(run_process(in_sandbox("true", sandboxed), long_for_a_room),
@@ -215,7 +215,8 @@ TEST_CASE("a sandbox that cannot be created is an infrastructure error with the 
                          MessageMatches(ContainsSubstring("/no/such/program: No such file or directory")));
 }
 
-TEST_CASE("without a sandbox a strict grade is refused and one's own file is graded", "[isolation]") {
+TEST_CASE("without a sandbox a request for one is refused and automatic isolation uses a process",
+          "[isolation]") {
     const fs::path nowhere = "/no/such/programs";
     CHECK(make_isolation(IsolationRequest::process, nowhere).level == IsolationLevel::process);
     const Isolation best = make_isolation(IsolationRequest::automatic, nowhere);

@@ -143,7 +143,8 @@ TEST_CASE("a keeper that needs nothing of its runner's starts together with it",
     CHECK(harness::read(host.notes()) == "begins begins ready ready ");
 }
 
-TEST_CASE("without a keeper a strict grade is refused and another one reports that", "[keeper]") {
+TEST_CASE("without a keeper a strict grade is refused and another one falls back to the sandbox",
+          "[keeper]") {
     grader::Isolation isolation{grader::IsolationLevel::keeper};
     const grader::Isolation lower = grader::downgrade_to_sandbox(isolation, "it is a slice");
     CHECK(lower.level == grader::IsolationLevel::sandbox);

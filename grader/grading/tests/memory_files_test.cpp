@@ -22,7 +22,7 @@ Descriptor memory_file(std::size_t bytes) {
 
 } // namespace
 
-TEST_CASE("a memory file counts once whether it is open or mapped in any process", "[process]") {
+TEST_CASE("a memory file counts once however often it is open and whether or not it is mapped", "[process]") {
     constexpr std::size_t bytes = 32 << 20;
     const Descriptor file = memory_file(bytes);
     const Descriptor again(::dup(file.get()));

@@ -199,7 +199,7 @@ TEST_CASE("a counter unknown to the simulator is absent and not 0", "[observatio
     CHECK(grader::missing_part(*find_quantity("sectors_per_request"), seen.launches[0]).empty());
 }
 
-TEST_CASE("several launches give one value", "[observation]") {
+TEST_CASE("several launches are combined into one value weighted by their work", "[observation]") {
     json report = simulated::nothing();
     report["launches"].push_back(simulated::launch("large", 4000, 128000, 0.25));
     report["launches"].push_back(simulated::launch("small", 32, 128, 1));
@@ -336,7 +336,7 @@ TEST_CASE("counters of a call are divided by the items of its problem", "[observ
     CHECK(grader::in_words(*find_quantity("occupancy"), "interaction") == "theoretical occupancy");
 }
 
-TEST_CASE("a ratio without a denominator has a fixed value", "[observation]") {
+TEST_CASE("a ratio whose denominator is zero has a fixed value", "[observation]") {
     const Observation seen = read_observation(simulated::nothing());
     CHECK(value_of("bank_conflicts", seen) == 0);
     CHECK(value_of("sectors_per_128_bytes", seen) == 0);

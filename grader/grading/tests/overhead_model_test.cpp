@@ -24,7 +24,7 @@ OverheadModel calibrated() {
 
 } // namespace
 
-TEST_CASE("a call counts as long as its process reports if that matches the observation", "[usual]") {
+TEST_CASE("a call is charged the time that its process reports if the observation agrees", "[usual]") {
     CHECK_THAT(calibrated().charged_ms(timed_call(0.001)), WithinAbs(2, 1e-9));
     CHECK_THAT(calibrated().charged_ms(timed_call(0.002)), WithinAbs(2, 1e-9));
 }

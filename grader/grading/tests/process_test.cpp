@@ -133,7 +133,7 @@ TEST_CASE("a process inherits as many descriptors as it is given", "[process]") 
     CHECK(run_process(many, long_enough).output == "16\n");
 }
 
-TEST_CASE("a process starts with its directory and arguments and environment", "[process]") {
+TEST_CASE("a process starts in its directory with its environment and descriptors", "[process]") {
     ProcessSpec spec = shell("pwd; echo $GREETING; test -t 0 || cat; ls /proc/self/fd | wc -l");
     spec.directory = "/usr";
     spec.environment["GREETING"] = "hello";
@@ -265,7 +265,7 @@ TEST_CASE("memory that processes share counts once", "[process]") {
     CHECK(shared.back() == 'x');
 }
 
-TEST_CASE("a process that cannot be collected is abandoned without waiting", "[process]") {
+TEST_CASE("a process that cannot be reaped is abandoned without waiting", "[process]") {
     // Only the tracer can see the end of a traced process, and this tracer does not wait for it.
     ProcessSpec spec = shell("echo $$; sleep 1000");
     spec.kill_timeout_s = 0.5;
@@ -288,7 +288,7 @@ TEST_CASE("a process that cannot be collected is abandoned without waiting", "[p
     CHECK_FALSE(alive(pid)); // in the end it is reaped
 }
 
-TEST_CASE("an orphan that cannot be collected is also abandoned", "[process]") {
+TEST_CASE("an orphan that cannot be reaped is also abandoned", "[process]") {
     ProcessSpec spec = shell("(setsid sh -c 'echo $$; sleep 1000' &) ; sleep 1000");
     spec.kill_timeout_s = 2;
     Process parent(spec);

@@ -38,7 +38,7 @@ TEST_CASE("a runner reports its device", "[runner]") {
     CHECK(runner.hello().at("name") == "host");
 }
 
-TEST_CASE("on the host a call takes processor time whatever else the machine does", "[runner]") {
+TEST_CASE("on the host a call is timed in processor time and not in elapsed time", "[runner]") {
     RunnerClient runner(bench::backend().runner(), limits);
     runner.load(bench::build(harness::student("waits.cu")), "scale");
     runner.allocate(bench::problem().layout({{"n", 3}}), {1, 2});
@@ -47,7 +47,7 @@ TEST_CASE("on the host a call takes processor time whatever else the machine doe
     CHECK(call.result.ms < call.observed_ms / 4);
 }
 
-TEST_CASE("a call ends with the time limit of all runs whatever its separate limit", "[runner]") {
+TEST_CASE("a call ends when the time limit of all runs is exceeded whatever its own limit", "[runner]") {
     RunLimits few = limits;
     few.end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
     few.wall_s = 60;
@@ -110,7 +110,7 @@ TEST_CASE("a runner that cannot be started is the machine's fault", "[runner]") 
                          MessageMatches(ContainsSubstring("cannot start /no/such/runner: execve")));
 }
 
-TEST_CASE("a runner that is to finish ends or is reported not to", "[runner]") {
+TEST_CASE("a runner that hangs or crashes while it finishes is reported", "[runner]") {
     // The script reads the request, its lengths and the first byte of the rest: a process that ends before
     // has died.
     const std::string answers = "head -c 17 <&3 > /dev/null; " + empty_object;

@@ -137,7 +137,7 @@ TEST_CASE("writing a file that is not a source is not a save", "[saves]") {
     CHECK(is_save(told_by(watch)));
 }
 
-TEST_CASE("several folders are distinguished", "[saves]") {
+TEST_CASE("a save in one of several watched folders names its folder", "[saves]") {
     const fs::path course = harness::scratch("saves-several");
     const std::vector<fs::path> labs = {course / "01_one", course / "02_two"};
     for (const fs::path& lab : labs) harness::write(lab / "student.cu", "old");

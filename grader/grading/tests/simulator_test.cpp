@@ -333,7 +333,7 @@ TEST_CASE("local memory is what ptxas gives a thread, not every array", "[simula
     CHECK_THAT(run({"01", "--file", indexed.string()}).out, ContainsSubstring("regs     local    shared"));
 }
 
-TEST_CASE("without timing ladder and sweep have modelled times and commands that need timing are refused",
+TEST_CASE("without timing the ladder and the sweep show modelled times and what needs timing is refused",
           "[simulator][slow]") {
     const RunResult ladder = run({"ladder", "01"}); // its programs take the least time
     INFO(ladder.out << ladder.err);

@@ -112,7 +112,7 @@ TEST_CASE("a lab's folder among those of students is not a separate class", "[su
     CHECK(found.skipped == std::vector<std::string>{"01_scale is next to the students' folders"});
 }
 
-TEST_CASE("each folder has a unique id with any bytes in its name", "[submissions]") {
+TEST_CASE("each folder has a unique id whatever bytes its name contains", "[submissions]") {
     const fs::path directory = harness::scratch("submissions-ids");
     for (const char* name : {"J\xf6rg", "J\xe9rg", "J\\xE9rg", "Jörg"})
         harness::write(directory / name / "01_scale/student.cu", "");

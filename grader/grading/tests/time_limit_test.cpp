@@ -68,7 +68,7 @@ TEST_CASE("each limiter has a name, and its sentence has the share of the time",
           "The model says that k is limited by DRAM, which is busy for 93 % of its time.");
 }
 
-TEST_CASE("no sentence calls a part the limit that is busy for less than 90 % of the time",
+TEST_CASE("no sentence says that a part busy for less than 90 % of the time is the limit",
           "[modelled][sentences]") {
     for (const std::string& limiter : limiters)
         for (const double share : {0.01, 0.3, 0.59, 0.6, 0.67, 0.79, 0.83}) {

@@ -103,7 +103,7 @@ RunResult timeline_of(const fs::path& file, std::vector<std::string> more = {}) 
 
 } // namespace
 
-TEST_CASE("the middle iteration represents all", "[timeline]") {
+TEST_CASE("the middle iteration represents all iterations", "[timeline]") {
     CHECK(shown_of("") == "all");
     CHECK(shown_of(">a<") == "all");
     CHECK(shown_of(">a>a<<") == "all"); // few enough to be shown one by one
@@ -149,7 +149,7 @@ TEST_CASE("the parts of a call add up to the whole call", "[timeline]") {
     CHECK(line.shares[0].alone_ms == Approx(4));
 }
 
-TEST_CASE("removing work that overlaps other work gains nothing by itself", "[timeline]") {
+TEST_CASE("time that overlaps other work does not count as an operation's time alone", "[timeline]") {
     OperationLog log;
     log.operations = {at_work(kernel_called("a"), 0, 4, 0), at_work(copied(Direction::to_host, 8), 3, 3, 0),
                       at_work(kernel_called("a"), 3.5, 0.25, 0)};

@@ -31,7 +31,8 @@ TEST_CASE("a build below the threshold in each round fails", "[verdict]") {
     CHECK(verdict.baseline_spread == 0);
 }
 
-TEST_CASE("one round that is not below is enough for too close", "[verdict]") {
+TEST_CASE("one round that is not clearly below the threshold makes the verdict too close to call",
+          "[verdict]") {
     CHECK(judge({clearly_below, at_the_threshold, clearly_below}, 2).where == ThresholdSide::straddles);
     CHECK(judge({clearly_below, clearly_below, clearly_above}, 2).where == ThresholdSide::straddles);
     // All pairs together would have failed it: a fifth of them lies above.
@@ -71,7 +72,7 @@ TEST_CASE("as far as the baseline differs from itself, a fail is not believed", 
     CHECK(with_baseline_spread(1.85, 3).where == ThresholdSide::below);
 }
 
-TEST_CASE("a round reports its pairs and all rounds are counted together", "[verdict]") {
+TEST_CASE("a round has the median of its own pairs and the pairs of all rounds are pooled", "[verdict]") {
     CHECK_THAT(clearly_above.ratio().median, WithinRel(2.2, 0.001));
     CHECK_THAT(clearly_above.ratio().low, WithinRel(2.19, 0.001));
     CHECK(grader::pairs_of({clearly_below, clearly_above}).size() == 8);

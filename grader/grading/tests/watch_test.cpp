@@ -205,7 +205,7 @@ TEST_CASE("without a lab that is named, the one that is saved is graded", "[watc
     REQUIRE(one.shows("02_sum: no measured change"));
 }
 
-TEST_CASE("watch begins where the last session ended", "[watch]") {
+TEST_CASE("watch begins with the lab that the student has started", "[watch]") {
     const fs::path course = harness::copy_of_course("watch-begins");
     harness::write(source_of(course, "02_sum"),
                    harness::read(course / "solutions/02_sum/student.cu") + "\nnot a program\n");
@@ -303,7 +303,7 @@ TEST_CASE("without a keyboard each save is graded all the same", "[watch]") {
     CHECK(terminal.processes().empty());
 }
 
-TEST_CASE("an idle watch uses no processor time", "[watch][slow]") {
+TEST_CASE("an idle watch sleeps without waking up", "[watch][slow]") {
     const Keyboard keyboard = GENERATE(Keyboard::terminal, Keyboard::none);
     const fs::path course = harness::copy_of_course("watch-idle");
     DrivenTerminal terminal(command(course, "01"), course, {}, keyboard);

@@ -85,7 +85,7 @@ TEST_CASE("a tile that is transposed in place is recognised", "[diagnosis][patte
                !MatchesPattern("transposed_tiles"));
 }
 
-TEST_CASE("every k-th wrong element is recognised and lanes and threads are distinguished",
+TEST_CASE("errors in every k-th element are recognised and lanes and threads are distinguished",
           "[diagnosis][patterns]") {
     const auto each = [](std::size_t distance, std::size_t first) {
         return told_of_places(output({1000}), [=](std::size_t i) { return i % distance == first; });

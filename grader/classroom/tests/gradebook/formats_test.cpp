@@ -74,7 +74,7 @@ TEST_CASE("a format for one student refuses a class in words", "[gradebook]") {
     CHECK(refused == 2);
 }
 
-TEST_CASE("the same book gives the same file with any text of a student", "[gradebook]") {
+TEST_CASE("the same book gives the same file whatever a student wrote", "[gradebook]") {
     for (const GradebookFormat& format : grader::gradebook_formats())
         for (const Book& book : {samples::book_of_one(), samples::hostile_book(), samples::huge_book()}) {
             const std::string text = format.render(book, options_with_roster());
@@ -132,7 +132,7 @@ TEST_CASE("a lab that was not handed in is read as such from a report", "[gradeb
     CHECK(book.students.front().marks.back().grade.submitted);
 }
 
-TEST_CASE("a gradebook needs reports alone", "[gradebook]") {
+TEST_CASE("a gradebook rejects a file that is not a grade report", "[gradebook]") {
     for (const char* text : {"", "{", "{}", "[]", "7", R"({"format": 3, "labs": []})",
                              R"({"format": 1, "backend": "gpu", "device": "", "isolation": {}, "labs": []})"})
         CHECK_THROWS_AS(grader::book_from_report(text, "marks.json"), grader::UsageError);

@@ -98,7 +98,7 @@ TEST_CASE("every gradebook exports the score as the same share of what the lab i
     }
 }
 
-TEST_CASE("every gradebook leaves the mark of an incomplete grade open with the reason",
+TEST_CASE("every gradebook leaves the mark of an incomplete grade open and states the reason",
           "[gradebook][sentences]") {
     for (const LabGrade& grade : {without_speed(Status::pass), without_speed(Status::fail)}) {
         REQUIRE(grade.incomplete);

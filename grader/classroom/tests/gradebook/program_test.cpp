@@ -51,7 +51,7 @@ TEST_CASE("folders that the roster lacks are named on standard error", "[gradebo
     CHECK(says(ran.out, "ada,4711,,"));
 }
 
-TEST_CASE("an incomplete report is written and marked as incomplete", "[gradebook]") {
+TEST_CASE("a gradebook of an incomplete report is written with a warning", "[gradebook]") {
     const Gradebook gradebook;
     grader::GradeReport report = samples::class_of_three();
     report.complete = false;

@@ -54,7 +54,7 @@ TEST_CASE("a mistake in a roster is named with its line", "[gradebook]") {
             "roster.csv:4: duplicate entry: the folder ada is in line 2 already");
 }
 
-TEST_CASE("a missing roster file is rejected", "[gradebook]") {
+TEST_CASE("a roster that is missing or not a regular file is rejected", "[gradebook]") {
     const auto directory = harness::scratch("roster");
     CHECK_THROWS_AS(grader::read_roster(directory / "none.csv"), grader::UsageError);
     CHECK_THROWS_AS(grader::read_roster(directory), grader::UsageError);
