@@ -164,9 +164,8 @@ TEST_CASE("the page has the verdicts of each build with and without load", "[ver
     CHECK_THAT(grader::verdicts::page(measurements), ContainsSubstring("threshold, 1 was a fail.\n"));
 }
 
-TEST_CASE(
-    "the page of verdicts is the one that its record makes, and has no fail for who reaches a threshold",
-    "[verdicts]") {
+TEST_CASE("the page of verdicts is generated from its record and fails no build that reaches its threshold",
+          "[verdicts]") {
     if (!fs::exists(verdict_record)) SKIP("nothing has been recorded yet");
     const std::string page = grader::verdicts::page(grader::verdicts::read_record(verdict_record));
     check_generated("docs/results/verdicts.md", page);
