@@ -254,7 +254,7 @@ TEST_CASE("a file's time counts only if the grader has no better one", "[class-w
 TEST_CASE("a late submission is graded and its report states the penalty", "[class-watch]") {
     const fs::path directory = harness::scratch("class-watch-late");
     harness::write(directory / "class.toml",
-                   "[due]\n01 = 2020-01-01T00:00:00\n[late]\noff_a_day = 10\nmax_penalty_percent = 40\n");
+                   "[due]\n01 = 2020-01-01T00:00:00\n[late]\npenalty_percent_per_day = 10\nmax_penalty_percent = 40\n");
     small_class::submit(directory, "ada", "01_scale", harness::student("passes.cu"));
     (void)watch_once(directory);
     CHECK_THAT(given_back(directory, "ada"),

@@ -137,7 +137,7 @@ std::size_t occurrences(const std::string& text, const std::string& what) {
 TEST_CASE("a program reads of a source what its lines did", "[explain][slow]") {
     const Explained all = explained(explained_course("explain-document", with_accesses()));
     const json& document = all.document;
-    CHECK(document["format"] == 1);
+    CHECK(document["format"] == 2);
     CHECK(document["lab"] == "01_scale");
     CHECK(document["device"] == "h200");
     CHECK(document["source"] == "student.cu");

@@ -4,7 +4,7 @@
 
 // Returns the programs that have a point in the pictures; the source is drawn last, on top of the others.
 function programsOf(time, source) {
-    return [...time.beside.map((program) => ({...program, role: program.name})),
+    return [...time.reference_programs.map((program) => ({...program, role: program.name})),
         {name: source, why_none: time.why_none, call: time.call, role: "source"}];
 }
 
@@ -54,6 +54,6 @@ function showTime(data) {
     put("roofline",
         element("figure", {}, rooflineOf(programs, time.roofs, time.device), roofWords(time.roofs, time.device)),
         rooflineTable(programs, time.roofs));
-    showTerms(time.call, time.beside.find((program) => program.name === "baseline")?.call ?? null, source);
+    showTerms(time.call, time.reference_programs.find((program) => program.name === "baseline")?.call ?? null, source);
     showSuggestions(time, data);
 }
