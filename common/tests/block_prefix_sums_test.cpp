@@ -18,7 +18,7 @@ std::uint32_t sum_of(std::uint64_t first, std::uint64_t end) {
 
 } // namespace
 
-TEST_CASE("the sum of the first elements, wherever they end", "[block_prefix_sums]") {
+TEST_CASE("block prefix sums give the sum of the first elements for any end", "[block_prefix_sums]") {
     const std::uint64_t length =
         GENERATE(0, 1, BlockPrefixSums::block, 3 * BlockPrefixSums::block + 17, 1'500'000);
     CAPTURE(length);

@@ -93,7 +93,7 @@ TEST_CASE("an error has its location however long the expression is", "[check]")
     CHECK_THAT(what, EndsWith("x failed: invalid argument (cudaErrorInvalidValue) at student.cu:42"));
 }
 
-TEST_CASE("CUDA_CHECK reports a real call, one that fails with a GPU and without", "[check]") {
+TEST_CASE("CUDA_CHECK reports a failing CUDA call with and without a GPU", "[check]") {
     const CudaError error = thrown_by([] { CUDA_CHECK(cudaSetDevice(-1)); });
     CHECK_THAT(error.what(), StartsWith("cudaSetDevice(-1) failed: "));
     CHECK_THAT(error.what(), ContainsSubstring(cudaGetErrorName(error.code())));

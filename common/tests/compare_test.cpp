@@ -76,7 +76,7 @@ TEST_CASE("a comparison passes no value that is not finite", "[compare]") {
     CHECK(result.worst() == infinity);
 }
 
-TEST_CASE("a comparison passes nothing under a tolerance or a reference that makes no sense", "[compare]") {
+TEST_CASE("a comparison fails every element with an invalid tolerance or a NaN reference", "[compare]") {
     Comparison result;
     SECTION("tolerance NaN") { result.add(0, 1.0, 1.0f, not_a_number); }
     SECTION("tolerance infinite") { result.add(0, 1.0, 1.0f, infinity); }
@@ -132,7 +132,7 @@ TEST_CASE("poison that reads as NaN counts as unwritten and not as not finite", 
     CHECK(result.not_finite() == 0);
 }
 
-TEST_CASE("an element that is right is right, even where it equals its poison", "[compare]") {
+TEST_CASE("a correct element passes even if it equals its poison", "[compare]") {
     Comparison result;
     result.add(3, poisoned<std::uint8_t>(3), poisoned<std::uint8_t>(3), 0.0, poison);
     CHECK(result.passed());
@@ -166,7 +166,7 @@ TEST_CASE("a comparison keeps the first mismatches in order and counts the rest"
         REQUIRE(result.mismatches()[i].index == 2 * i);
 }
 
-TEST_CASE("fail() fails a comparison whose elements are all right, and keeps every diagnosis", "[compare]") {
+TEST_CASE("fail() makes a comparison fail with all elements correct and keeps every diagnosis", "[compare]") {
     Comparison result;
     result.add(0, 1.0, 1.0f, 0.0);
     result.fail({"not_counted", "the sum of all bins is 99, but there are 100 pixels"});

@@ -128,7 +128,7 @@ TEST_CASE("moving a device buffer hands the memory over", "[device_buffer]") {
     CHECK(back == host);
 }
 
-TEST_CASE("a device buffer gives its memory back, also by assignment", "[device_buffer]") {
+TEST_CASE("a device buffer frees its memory on destruction and on assignment", "[device_buffer]") {
     require_gpu();
     // More than the driver caches for small allocations, so that a freed address becomes unknown to it at
     // once.

@@ -29,7 +29,7 @@ __global__ void wait(long long nanoseconds) {
 
 } // namespace
 
-TEST_CASE("an event moves, does not copy and does not turn into a handle unasked", "[event]") {
+TEST_CASE("an event can be moved but neither copied nor implicitly converted to its handle", "[event]") {
     STATIC_CHECK_FALSE(std::is_copy_constructible_v<Event>);
     STATIC_CHECK_FALSE(std::is_copy_assignable_v<Event>);
     STATIC_CHECK(std::is_nothrow_move_constructible_v<Event>);

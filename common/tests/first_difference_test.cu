@@ -10,7 +10,7 @@
 using kernelsmith::DeviceBuffer;
 using kernelsmith::first_difference;
 
-TEST_CASE("the first difference counts, whichever thread finds which", "[first_difference]") {
+TEST_CASE("the first differing index is found among many threads", "[first_difference]") {
     require_gpu();
     const int count = GENERATE(1, 255, 256, 257, 600000); // the last one exceeds the number of threads
     std::vector<int> numbers(count);
@@ -30,7 +30,7 @@ TEST_CASE("the first difference counts, whichever thread finds which", "[first_d
     CHECK(first_difference(got.data(), expected.data(), count) == count / 2);
 }
 
-TEST_CASE("no elements do not differ", "[first_difference]") {
+TEST_CASE("two empty arrays have no difference", "[first_difference]") {
     require_gpu();
     CHECK(first_difference<int>(nullptr, nullptr, 0) == -1);
 }

@@ -229,14 +229,14 @@ TEST_CASE("a key gives each entry another sign and mantissa", "[matrix_product]"
     CHECK_FALSE(product.layout(problem.draw.sizes).buffers[2].salt.any());
 }
 
-TEST_CASE("NaN passes nowhere", "[matrix_product]") {
+TEST_CASE("a NaN in a matrix product does not pass", "[matrix_product]") {
     const Case problem(4, 4, 8);
     std::vector<float> c = multiplied(problem, fused);
     c[5] = std::nanf("");
     CHECK(checked(problem, c).wrong() == 1);
 }
 
-TEST_CASE("a simple cause of wrong values is named", "[matrix_product]") {
+TEST_CASE("a swapped index or another simple cause of wrong products is diagnosed", "[matrix_product]") {
     const Case problem(20, 20, 50);
     const std::vector<float> right = multiplied(problem, fused);
     std::vector<float> c(right.size());

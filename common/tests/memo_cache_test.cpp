@@ -7,7 +7,7 @@
 
 using kernelsmith::MemoCache;
 
-TEST_CASE("a value is worked out once", "[kept]") {
+TEST_CASE("a memo cache computes each value only once", "[kept]") {
     MemoCache<int, std::string> cache;
     int made = 0;
     const auto make = [&made] {

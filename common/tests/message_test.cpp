@@ -29,7 +29,7 @@ Sentences sentences() {
 
 } // namespace
 
-TEST_CASE("a sentence has its message's arguments", "[message]") {
+TEST_CASE("the sentence of a message includes its arguments", "[message]") {
     CHECK(sentences().of({writes, {{"bytes", 1}}}) == "writes 1 byte by nobody");
     CHECK(sentences().of({writes, {{"bytes", 4}, {"by", "a thread"}}}) == "writes 4 bytes by a thread");
     CHECK(sentences().of(
@@ -51,7 +51,7 @@ TEST_CASE("a message of a kind without a sentence is printed as data", "[message
     CHECK(sentences().of({MessageKind{"new"}, {{"n", 3}}}) == R"({"kind":"new","n":3})");
 }
 
-TEST_CASE("a kind has one sentence", "[message]") {
+TEST_CASE("a second sentence for a kind of message throws", "[message]") {
     CHECK_THROWS_AS(Sentences({table, table}), std::logic_error);
 }
 
@@ -74,7 +74,7 @@ TEST_CASE("a message returns its arguments", "[message]") {
     CHECK(message.message("name").empty());
 }
 
-TEST_CASE("a message travels as JSON", "[message]") {
+TEST_CASE("a message survives a round trip through JSON", "[message]") {
     const Message message(several,
                           {{"all", std::vector<Message>{Message(writes, {{"bytes", 4}}), Message(beyond)}},
                            {"one", Message(writes)},

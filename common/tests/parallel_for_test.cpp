@@ -8,7 +8,7 @@
 
 #include "kernelsmith/parallel_for.h"
 
-TEST_CASE("parts cover everything once, however small", "[parallel_for]") {
+TEST_CASE("parallel_for visits each index once for ranges of any length", "[parallel_for]") {
     const std::uint64_t length = GENERATE(0, 1, 2, 7, 1000, 1001);
     const std::uint64_t least = GENERATE(1, 3, 1000);
     CAPTURE(length, least);

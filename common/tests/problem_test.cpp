@@ -54,7 +54,7 @@ TEST_CASE("a buffer's size is the product of its extents", "[problem]") {
     CHECK(Buffer{.name = "scalar"}.bytes() == 4);
 }
 
-TEST_CASE("a draw knows its sizes by name and no others", "[problem]") {
+TEST_CASE("a draw returns its sizes by name and throws for an unknown one", "[problem]") {
     const Draw draw{.sizes = {{"width", 512}, {"height", 33}}};
     CHECK(draw.size("height") == 33);
     CHECK_THROWS_AS(draw.size("depth"), std::out_of_range);

@@ -45,7 +45,7 @@ constexpr double limit = 6;
 
 } // namespace
 
-TEST_CASE("random_bits gives the numbers it always gave", "[random]") {
+TEST_CASE("random_bits returns the recorded numbers", "[random]") {
     // From the definition of SplitMix64, computed with integers of unlimited size.
     STATIC_CHECK(random_bits(0, 0) == 0x48218226ff3cd4bf);
     STATIC_CHECK(random_bits(0, 1) == 0xa706dd2f4d197e6f);

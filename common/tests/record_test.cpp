@@ -67,7 +67,7 @@ template <> struct kernelsmith::Fields<record_test::Pin> {
 using nlohmann::json;
 using record_test::Thing;
 
-TEST_CASE("one list of fields writes a record and reads it", "[record]") {
+TEST_CASE("a record is written and read by the same list of fields", "[record]") {
     const Thing thing{
         "box", record_test::Color::green,        {1, 2},         {3, 4}, 0.5, {}, {{"b", 1}, {"a", 2}}, "",
         {},    {{record_test::Color::green, 7}}, {{"r", {1, 2}}}};
@@ -89,7 +89,7 @@ TEST_CASE("a missing optional value is written as null unless its field omits it
     CHECK(json(json(thing).get<Thing>()).at("other").at("y") == 6);
 }
 
-TEST_CASE("a field that is missing, and a word that names nothing, are refused", "[record]") {
+TEST_CASE("a missing field and an unknown enumerator in a record are rejected", "[record]") {
     json written = Thing();
     CHECK_THROWS_AS(json::object().get<Thing>(), json::exception);
     written["color"] = "blue";
@@ -97,14 +97,14 @@ TEST_CASE("a field that is missing, and a word that names nothing, are refused",
     CHECK_THROWS_AS(json(7).get<Thing>(), json::exception);
 }
 
-TEST_CASE("a list that is left out where it is empty is read where it is there", "[record]") {
+TEST_CASE("a list that is omitted when empty is read when present", "[record]") {
     Thing thing;
     CHECK_FALSE(json(thing).contains("parts"));
     thing.parts = {5, 6};
     CHECK(json(thing).get<Thing>().parts == thing.parts);
 }
 
-TEST_CASE("fields of a part are stored among those of its record", "[record]") {
+TEST_CASE("fields of a nested record are stored in its parent", "[record]") {
     const json written = record_test::Pin{"here", {1, 2}};
     CHECK(written == json::parse(R"({"label": "here", "x": 1.0, "y": 2.0})"));
     CHECK(written.get<record_test::Pin>().place.y == 2);

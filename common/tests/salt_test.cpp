@@ -50,7 +50,7 @@ TEST_CASE("an element is salted like the words that contain it", "[salt]") {
     check_elements(Salt{{0xffff, 0xffff00000000, 0xff, 0xff00}}, std::vector<Four>(101, {1, 2, 3, 4}));
 }
 
-TEST_CASE("a mask is repeated every 32 bytes, and nothing else changes", "[salt]") {
+TEST_CASE("a salt changes only the bits of its mask which repeats every 32 bytes", "[salt]") {
     constexpr Salt one_bit{{0x80, 0, 0, 0}};
     std::size_t set = 0;
     for (std::size_t i = 0; i < 32 * 1000; ++i) {
@@ -64,7 +64,7 @@ TEST_CASE("a mask is repeated every 32 bytes, and nothing else changes", "[salt]
     CHECK(set < 600);
 }
 
-TEST_CASE("a float stays where its bits allow", "[salt]") {
+TEST_CASE("a salted float stays within the range that its masked bits allow", "[salt]") {
     for (std::size_t i = 0; i < 10'000; ++i) {
         const float low = salted(Salt::of_each<float>(low_mantissa_bits), key, i, 265.9999f);
         CHECK(low >= 264);

@@ -6,7 +6,7 @@
 
 using kernelsmith::Scanner;
 
-TEST_CASE("literals and numbers are skipped where they come next", "[scanner]") {
+TEST_CASE("a scanner skips a literal or number only at its position", "[scanner]") {
     Scanner scan("TODO(12): later");
     CHECK_FALSE(scan.skip("END"));
     CHECK(scan.rest() == "TODO(12): later");
@@ -17,7 +17,7 @@ TEST_CASE("literals and numbers are skipped where they come next", "[scanner]") 
     CHECK(scan.rest() == "): later");
 }
 
-TEST_CASE("a number of more digits than may be is none", "[scanner]") {
+TEST_CASE("a number with more digits than allowed is not scanned", "[scanner]") {
     Scanner scan("12345");
     CHECK_FALSE(scan.number(4));
     CHECK(scan.rest() == "12345");

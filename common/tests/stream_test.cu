@@ -21,7 +21,7 @@ __global__ void double_all(int* data, int count) {
 
 } // namespace
 
-TEST_CASE("a stream moves, does not copy and does not turn into a handle unasked", "[stream]") {
+TEST_CASE("a stream can be moved but neither copied nor implicitly converted to its handle", "[stream]") {
     STATIC_CHECK_FALSE(std::is_copy_constructible_v<Stream>);
     STATIC_CHECK_FALSE(std::is_copy_assignable_v<Stream>);
     STATIC_CHECK(std::is_nothrow_move_constructible_v<Stream>);

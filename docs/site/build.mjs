@@ -23,7 +23,7 @@ import { pageOf } from "./lib/paths.mjs";
 import { printDecks } from "./lib/print.mjs";
 import { entriesOfDeck, entriesOfText, searchScript } from "./lib/search_index.mjs";
 import { Site } from "./lib/site.mjs";
-import { besideDeck, besideText, wayOn } from "./pages/beside.mjs";
+import { panelOfDeck, panelOfText, wayOn } from "./pages/source_panel.mjs";
 import { findingsPage } from "./pages/findings.mjs";
 import { frontPage } from "./pages/front.mjs";
 import { howItWorksPage } from "./pages/how_it_works.mjs";
@@ -53,7 +53,7 @@ const entries = [];
 function writeDecks() {
   const decks = site.decks.map((source) => {
     const deck = readDeck(root, site.read(source), { results: site.results, solutions: site.parts.solutionSlides });
-    const related = besideDeck(site, source);
+    const related = panelOfDeck(site, source);
     site.write(pageOf(source), deckPage({ site, deck, source, renderer, related, after: wayOn(site, source) }));
     entries.push(...entriesOfDeck(pageOf(source), deck));
     return { source, title: deck.title, count: deck.slides.length };
@@ -65,7 +65,7 @@ function writeTexts(sources) {
   for (const source of sources) {
     const { html, sections, title } = renderer.render(site.read(source), source);
     const path = pageOf(source);
-    const around = besideText(site, source);
+    const around = panelOfText(site, source);
     site.write(path, textPage({ site, path, title, html, sections, ...around }));
     entries.push(...entriesOfText(path, title, html));
   }

@@ -42,8 +42,8 @@ struct Device {
     std::uint32_t parts = 1; ///< parts of the GPU, of which this is one: see part_of()
     double memory_parts = 1; ///< parts of its L2 and DRAM bandwidth, of which this is one
 
-    /// Returns the duration of @p clocks cycles of an SM.
-    [[nodiscard]] std::uint64_t nanoseconds(std::uint64_t clocks) const { return clocks * 1000 / clock_mhz; }
+    /// Returns the duration of @p cycles cycles of an SM.
+    [[nodiscard]] std::uint64_t nanoseconds(std::uint64_t cycles) const { return cycles * 1000 / clock_mhz; }
     /// Returns the compute capability, 90 for 9.0.
     [[nodiscard]] int capability() const { return capability_major * 10 + capability_minor; }
 };

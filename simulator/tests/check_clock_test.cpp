@@ -66,7 +66,8 @@ TEST_CASE("a vector clock equals a table of times after raises and joins", "[che
     }
 }
 
-TEST_CASE("a vector clock that learns nothing new is unchanged", "[checks][clock]") {
+TEST_CASE("raising a vector clock to time 0 leaves it empty and a raised block leaves other blocks at 0",
+          "[checks][clock]") {
     ThreadClock clock;
     CHECK(clock.empty());
     clock.raise_thread({.block = 3, .index = 4}, 0);

@@ -70,7 +70,8 @@ TEST_CASE("the bytes of a copy may not be accessed before the wait", "[checks][r
     }
 }
 
-TEST_CASE("after the wait a copy is its thread's write", "[checks][race][copy]") {
+TEST_CASE("a completed asynchronous copy counts as a write of the thread that waited for it",
+          "[checks][race][copy]") {
     Bench bench;
     start(bench, 1, 0, 64);
     bench.checks.copies_grouped({0, 0}, 1);
@@ -123,7 +124,8 @@ TEST_CASE("a copy into a buffer that others still read is a race", "[checks][rac
     CHECK(what.message("missing").is(race_messages::no_barrier_between));
 }
 
-TEST_CASE("a copy to beyond shared memory is refused", "[checks][memory][copy]") {
+TEST_CASE("an asynchronous copy to an address past the end of shared memory is out of bounds",
+          "[checks][memory][copy]") {
     Bench bench;
     start(bench, 1, 3, 1024);
     CHECK(bench.count(FindingKind::out_of_bounds) == 1);

@@ -45,7 +45,8 @@ void run_ticket(Bench& bench, Fence fence) {
 
 } // namespace
 
-TEST_CASE("the last block may read what all blocks wrote before their tickets", "[checks][race]") {
+TEST_CASE("a fence before each block's ticket lets the last block read all blocks' writes",
+          "[checks][race]") {
     for (const Fence fence : {Fence::before_barrier, Fence::after_barrier}) {
         Bench bench;
         run_ticket(bench, fence);
@@ -53,7 +54,7 @@ TEST_CASE("the last block may read what all blocks wrote before their tickets", 
     }
 }
 
-TEST_CASE("a ticket without a fence hands over nothing", "[checks][race]") {
+TEST_CASE("a ticket without a fence of device scope does not order the writes before it", "[checks][race]") {
     for (const Fence fence : {Fence::none, Fence::only_for_the_block}) {
         Bench bench;
         run_ticket(bench, fence);
@@ -62,7 +63,7 @@ TEST_CASE("a ticket without a fence hands over nothing", "[checks][race]") {
     }
 }
 
-TEST_CASE("a fence of one thread does not speak for the others", "[checks][race]") {
+TEST_CASE("a fence orders only the writes of the thread that executes it", "[checks][race]") {
     Bench bench;
     const Allocation& data = bench.array(8);
     const Address flag = bench.array(4).begin;
@@ -76,7 +77,7 @@ TEST_CASE("a fence of one thread does not speak for the others", "[checks][race]
     CHECK(bench.only(FindingKind::global_race).other_place->line == 1);
 }
 
-TEST_CASE("look-back: blocks read what their predecessors published", "[checks][race]") {
+TEST_CASE("a decoupled look-back is free of data races only with fences around its flags", "[checks][race]") {
     Bench bench;
     const Address sums = bench.array(blocks * 4).begin;
     const Address flags = bench.array(blocks * 4).begin;
@@ -130,7 +131,7 @@ TEST_CASE("look-back: blocks read what their predecessors published", "[checks][
     }
 }
 
-TEST_CASE("release and acquire hand over without fences", "[checks][race]") {
+TEST_CASE("a release store and an acquire load create happens-before without fences", "[checks][race]") {
     Bench bench;
     const Address data = bench.array(4).begin;
     const Address flag = bench.array(4).begin;
@@ -145,7 +146,7 @@ TEST_CASE("release and acquire hand over without fences", "[checks][race]") {
     CHECK(bench.count(FindingKind::global_race) == 1);
 }
 
-TEST_CASE("a spin lock orders what it guards", "[checks][race]") {
+TEST_CASE("a spin lock orders the accesses in its critical section only with fences", "[checks][race]") {
     const auto run = [](bool fences) {
         Bench bench;
         const Address lock = bench.array(4).begin;
@@ -166,7 +167,7 @@ TEST_CASE("a spin lock orders what it guards", "[checks][race]") {
     CHECK(run(false) != 0);
 }
 
-TEST_CASE("a fence for the block hands over inside the block", "[checks][race]") {
+TEST_CASE("a fence of block scope orders writes for threads of its block only", "[checks][race]") {
     Bench bench;
     const Address data = bench.array(4).begin;
     const Address flag = bench.array(4).begin;
@@ -190,7 +191,8 @@ TEST_CASE("a fence for the block hands over inside the block", "[checks][race]")
     }
 }
 
-TEST_CASE("a flag in shared memory belongs to its block", "[checks][race]") {
+TEST_CASE("a flag in shared memory with a fence of block scope orders two warps of its block",
+          "[checks][race]") {
     Bench bench;
     bench.access(1, 0, 0, shared(store), 0);
     bench.checks.fence({0, 0}, 1, MemoryScope::block);
@@ -244,7 +246,7 @@ TEST_CASE("strong accesses of block scope race with those of other blocks", "[ch
     CHECK_FALSE(finds(atomic, volatile_store));
 }
 
-TEST_CASE("block scope is enough where the blocks are in order", "[checks][race]") {
+TEST_CASE("atomics of block scope in two blocks do not race if a flag orders the blocks", "[checks][race]") {
     Bench bench;
     Kind narrow = atomic;
     narrow.scope = MemoryScope::block;

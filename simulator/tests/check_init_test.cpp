@@ -83,7 +83,7 @@ TEST_CASE("written memory stays written in later launches", "[checks][init]") {
     CHECK(bench.size() == 0);
 }
 
-TEST_CASE("the host's copies and fills count", "[checks][init]") {
+TEST_CASE("memory is initialized by copies and fills of the host byte by byte", "[checks][init]") {
     Bench bench(init_only());
     const Allocation& first = unwritten(bench, 20'000);
     const Allocation& second = unwritten(bench, 20'000);
@@ -110,7 +110,7 @@ TEST_CASE("the host's copies and fills count", "[checks][init]") {
     CHECK(is_written(second.begin + 5010));
 }
 
-TEST_CASE("variables and memory that the host sees count as written", "[checks][init]") {
+TEST_CASE("variables and managed and pinned memory count as initialized", "[checks][init]") {
     Bench bench(init_only());
     for (const AllocationOrigin origin : {AllocationOrigin::variable, AllocationOrigin::constant,
                                           AllocationOrigin::managed, AllocationOrigin::pinned})

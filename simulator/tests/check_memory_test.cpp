@@ -96,7 +96,7 @@ TEST_CASE("without the memory check, the first wrong access ends the kernel", "[
     CHECK(bench.count(FindingKind::null_pointer) == 1);
 }
 
-TEST_CASE("a null pointer with an index is a null pointer", "[checks][memory]") {
+TEST_CASE("an access at a small offset from address 0 is reported as a null pointer", "[checks][memory]") {
     Bench bench;
     bench.access(1, 1, 0, load, 4000);
     const Finding finding = bench.only(FindingKind::null_pointer);
@@ -118,7 +118,7 @@ TEST_CASE("a use after free names the allocation and the free", "[checks][memory
                  {"call", Message(memory_messages::call, {{"function", "cudaFree"}, {"number", 5}})}}));
 }
 
-TEST_CASE("a pointer to host memory is distinguished from a wild one", "[checks][memory]") {
+TEST_CASE("a pointer to host memory is distinguished from an invalid address", "[checks][memory]") {
     Bench bench;
     const int on_the_host = 0;
     bench.access(1, 0, 0, load, reinterpret_cast<Address>(&on_the_host));
@@ -180,7 +180,8 @@ TEST_CASE("shared and local memory end where the block's and the thread's end", 
     CHECK(all[2].where == Message(memory_messages::past_local_memory, {{"offset", 256}, {"bytes", 256}}));
 }
 
-TEST_CASE("the shared memory that CUDA reserves does not belong to the program", "[checks][memory]") {
+TEST_CASE("offsets in reported shared memory addresses do not count the bytes that CUDA reserves",
+          "[checks][memory]") {
     Bench bench({.shared_bytes = 2048,
                  .reserved_shared = 1024,
                  .options = {.memory = true, .race = true, .init = true}});

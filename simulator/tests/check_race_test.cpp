@@ -80,7 +80,7 @@ TEST_CASE("the next round's write needs a barrier after this round's reads", "[c
     }
 }
 
-TEST_CASE("two buffers in turn need one barrier a round", "[checks][race]") {
+TEST_CASE("double buffering in shared memory needs only one barrier per round", "[checks][race]") {
     Bench bench({.fences = false, .partial_barriers = false});
     for (int round = 0; round < 6; ++round) {
         const Address mine = round % 2 == 0 ? 0 : 256;
@@ -151,7 +151,7 @@ TEST_CASE("volatile does not keep the lanes of a warp in step", "[checks][race]"
     }
 }
 
-TEST_CASE("the tree of a warp's reduction is silent with its barriers", "[checks][race]") {
+TEST_CASE("a tree reduction of a warp with a warp barrier per step is free of data races", "[checks][race]") {
     Bench bench;
     bench.access(1, {0, 0}, all_lanes, shared(store), word_of);
     for (int stride = 16; stride > 0; stride /= 2) {
@@ -164,7 +164,7 @@ TEST_CASE("the tree of a warp's reduction is silent with its barriers", "[checks
     CHECK(bench.size() == 0);
 }
 
-TEST_CASE("a barrier of some warps orders those warps", "[checks][race]") {
+TEST_CASE("a barrier for some warps orders only these warps", "[checks][race]") {
     Bench bench({.threads = 96});
     bench.access(1, 0, 0, shared(store), 0);
     const std::uint32_t first_two[] = {0, 1};
@@ -272,7 +272,8 @@ TEST_CASE("a plain read before a compare-and-swap is a note", "[checks][race]") 
     }
 }
 
-TEST_CASE("a histogram in shared memory is silent with its barriers", "[checks][race]") {
+TEST_CASE("a histogram in shared memory with barriers between its phases is free of data races",
+          "[checks][race]") {
     Bench bench({.fences = false, .partial_barriers = false});
     const Address bins = bench.array(256).begin;
     for (std::uint32_t block = 0; block < 3; ++block) {
@@ -339,7 +340,7 @@ TEST_CASE("a neighbour block's output cannot be read in the same kernel", "[chec
     CHECK(finding.where.number("offset") == 124);
 }
 
-TEST_CASE("a new launch comes after everything", "[checks][race]") {
+TEST_CASE("accesses of a launch happen before those of the next launch", "[checks][race]") {
     Bench bench;
     const Address word_of_all = bench.array(4).begin;
     bench.access(1, 0, 0, store, word_of_all);
@@ -348,7 +349,7 @@ TEST_CASE("a new launch comes after everything", "[checks][race]") {
     CHECK(bench.size() == 0);
 }
 
-TEST_CASE("after a race, later readers are looked at again", "[checks][race]") {
+TEST_CASE("a read after a reported data race is checked against the racing write", "[checks][race]") {
     Bench bench({.fences = false, .partial_barriers = false});
     bench.access(1, 0, 0, shared(store), 0);
     bench.barrier(0);
@@ -360,7 +361,8 @@ TEST_CASE("after a race, later readers are looked at again", "[checks][race]") {
     CHECK(bench.findings.all()[1].place.line == 4);
 }
 
-TEST_CASE("a warp that reads a line twice in two ways does not represent other warps", "[checks][race]") {
+TEST_CASE("readers of several warps are recorded if one warp has read the line with two access sizes",
+          "[checks][race]") {
     Bench bench({.fences = false, .partial_barriers = false});
     const Address begin = bench.array(256).begin;
     bench.access(1, {0, 0}, all_lanes, load, [&](int lane) { return begin + word_of(lane); });

@@ -86,7 +86,8 @@ TEST_CASE("volatile values may be read after a flag with a fence or by threads t
     CHECK(bench.size() == 0);
 }
 
-TEST_CASE("updates by volatile accesses of several threads get lost", "[checks][strong]") {
+TEST_CASE("a volatile read-modify-write by several threads is reported as a lost update",
+          "[checks][strong]") {
     for (const std::uint32_t block : {0U, 1U}) {
         Bench bench;
         const Address word = bench.array(4).begin;
@@ -103,7 +104,8 @@ TEST_CASE("updates by volatile accesses of several threads get lost", "[checks][
     }
 }
 
-TEST_CASE("updates by the lanes of a warp get lost", "[checks][strong]") {
+TEST_CASE("a volatile read-modify-write of one word by all lanes of a warp is a race for 31 lanes",
+          "[checks][strong]") {
     Bench bench;
     const Address word = bench.array(4).begin;
     bench.access(8, {0, 0}, all_lanes, update_load, [&](int) { return word; });
@@ -160,7 +162,7 @@ TEST_CASE("a lock orders the updates that it guards", "[checks][strong]") {
     CHECK(bench.size() == 0);
 }
 
-TEST_CASE("atomics of different sizes are none for each other", "[checks][race]") {
+TEST_CASE("overlapping atomics of different sizes race with each other", "[checks][race]") {
     const auto finds = [](std::uint8_t first, std::uint8_t second, Address offset) {
         Bench bench;
         const Address begin = bench.array(16).begin;

@@ -46,7 +46,7 @@ TEST_CASE("unknown parts of a finding are omitted", "[checks][text][sentences]")
         "    more    docs/findings/same_value_race.md\n");
 }
 
-TEST_CASE("findings are one a line, and counted", "[checks][text]") {
+TEST_CASE("findings of one kind on one source line are merged and counted", "[checks][text]") {
     simulator::Findings findings;
     Finding finding;
     finding.place = {.kernel = "k", .file = "a.cu", .line = 3};
@@ -62,7 +62,7 @@ TEST_CASE("findings are one a line, and counted", "[checks][text]") {
     CHECK(findings.failures() == 2);
 }
 
-TEST_CASE("findings of the host are one a call, and counted", "[checks][text]") {
+TEST_CASE("findings in host code are merged per call site and counted", "[checks][text]") {
     const int calls[2] = {};
     simulator::Findings findings;
     Finding finding;
@@ -105,7 +105,7 @@ TEST_CASE("a finding of a check that was not requested is a note", "[checks][tex
     CHECK(findings.failures() == 1);
 }
 
-TEST_CASE("every kind has a page", "[checks][text]") {
+TEST_CASE("every kind of finding has a documentation page", "[checks][text]") {
     const std::filesystem::path project = KERNELSMITH_SOURCE_DIR;
     CHECK(page_of(FindingKind::shared_race) == "docs/findings/shared_race.md");
     for (int kind = 0; kind <= static_cast<int>(FindingKind::failed_call); ++kind) {

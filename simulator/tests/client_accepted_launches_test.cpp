@@ -32,7 +32,7 @@ LaunchMessage launch_in(std::uint64_t function, std::uint32_t grid) {
     return launch;
 }
 
-TEST_CASE("arguments are where the kernel expects them", "[client]") {
+TEST_CASE("kernel arguments are packed at the offsets of their parameters", "[client]") {
     AcceptedLaunches accepted;
     const Writer said = answer(28, {{0, 1}, {8, 8}, {16, 12}});
     accepted.add(launch_in(1, 1), Reader(said.data()), accepted.epoch());
@@ -49,7 +49,7 @@ TEST_CASE("arguments are where the kernel expects them", "[client]") {
     CHECK(std::memcmp(packed.data() + 16, triple, 12) == 0);
 }
 
-TEST_CASE("only a launch that was accepted as it is is known to be accepted", "[client]") {
+TEST_CASE("a cached acceptance applies only to the same kernel and shape and stream", "[client]") {
     AcceptedLaunches accepted;
     const Writer said = answer(0, {});
     Writer out;
@@ -63,7 +63,7 @@ TEST_CASE("only a launch that was accepted as it is is known to be accepted", "[
     CHECK_FALSE(accepted.pack(elsewhere, nullptr, out));
 }
 
-TEST_CASE("a change clears the cache and drops replies to requests before it", "[client]") {
+TEST_CASE("forgetting accepted launches also discards replies to earlier requests", "[client]") {
     AcceptedLaunches accepted;
     const Writer said = answer(0, {});
     Writer out;

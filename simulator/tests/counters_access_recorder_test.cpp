@@ -39,7 +39,7 @@ RecordedAccess recorded_in_shared(std::uint64_t stride, std::uint8_t bytes = 4) 
 
 } // namespace
 
-TEST_CASE("An access is remembered with the sectors that were counted of it", "[simulator][recorder]") {
+TEST_CASE("A recorded access has its addresses and its counted sectors", "[simulator][recorder]") {
     const RecordedAccess coalesced = recorded_in_global(4);
     CHECK(coalesced.sectors == 4);
     CHECK(coalesced.bytes == 4);
@@ -53,7 +53,8 @@ TEST_CASE("An access is remembered with the sectors that were counted of it", "[
     CHECK(recorded_in_global(0).sectors == 1);
 }
 
-TEST_CASE("A padded tile is remembered with one pass, one without padding with 32", "[simulator][recorder]") {
+TEST_CASE("A column of a padded tile is recorded with 1 wavefront and of an unpadded one with 32",
+          "[simulator][recorder]") {
     const RecordedAccess padded = recorded_in_shared(33 * 4);
     CHECK(padded.wavefronts == 1);
     CHECK(padded.wavefronts_ideal == 1);
@@ -67,7 +68,7 @@ TEST_CASE("A padded tile is remembered with one pass, one without padding with 3
     CHECK(recorded_in_shared(16, 16).wavefronts_ideal == 4);
 }
 
-TEST_CASE("Lanes that take no part have no address", "[simulator][recorder]") {
+TEST_CASE("Inactive lanes of a recorded access have no address", "[simulator][recorder]") {
     const RecordedAccess some =
         recorded_of({.mask = 0x8000'0005}, addresses([](auto lane) { return base + 4 * lane; }));
     CHECK(some.mask == 0x8000'0005);
@@ -83,7 +84,7 @@ TEST_CASE("Lanes that take no part have no address", "[simulator][recorder]") {
     CHECK(recorder.take().empty());
 }
 
-TEST_CASE("Atomics are remembered with the turns that lanes take", "[simulator][recorder]") {
+TEST_CASE("Recorded atomics include their serialization on equal addresses", "[simulator][recorder]") {
     const Addresses same = addresses([](auto) { return base; });
     const Addresses four = addresses([](auto lane) { return base + 32 * (lane % 4); });
     CHECK(recorded_of({.kind = AccessKind::atomic}, same).sectors == 32);
@@ -111,7 +112,8 @@ TEST_CASE("Merged loads are recorded as one access at their first byte", "[simul
     CHECK(all[0].wavefronts == 4);
 }
 
-TEST_CASE("Constant memory has addresses and no counts, parameters have neither", "[simulator][recorder]") {
+TEST_CASE("Accesses to constant memory are recorded without counts and those to parameters are not recorded",
+          "[simulator][recorder]") {
     const RecordedAccess constant =
         recorded_of({.space = MemorySpace::constant}, addresses([](auto) { return base; }));
     CHECK(constant.addresses[5] == base);
@@ -123,7 +125,8 @@ TEST_CASE("Constant memory has addresses and no counts, parameters have neither"
     CHECK(recorder.take().empty());
 }
 
-TEST_CASE("Of each instruction the first executions by a warp are remembered", "[simulator][recorder]") {
+TEST_CASE("The first executions of each instruction are recorded per warp in order",
+          "[simulator][recorder]") {
     Counters counted = counters_to_record();
     AccessRecorder recorder({0, 7}, 2);
     CHECK(recorder.records_block(7));
@@ -146,7 +149,7 @@ TEST_CASE("Of each instruction the first executions by a warp are remembered", "
     CHECK(counted.memory[tally_index(0, MemorySpace::global)].requests == 6);
 }
 
-TEST_CASE("A kernel of many memory instructions has fewer executions of each remembered",
+TEST_CASE("Fewer executions per instruction are recorded in a kernel with many memory instructions",
           "[simulator][recorder]") {
     CHECK(recorded_executions(0) == max_recorded_executions);
     CHECK(recorded_executions(target_recorded_per_warp / 4) == 4);

@@ -76,13 +76,14 @@ TEST_CASE("A row of floats has no bank conflict, a column of a 32 wide tile has 
     CHECK(taken({}, stride(4 * 33)).taken == 1);
 }
 
-TEST_CASE("Lanes that read one word get it together", "[simulator][counters]") {
+TEST_CASE("Lanes that read the same shared memory word need one wavefront", "[simulator][counters]") {
     CHECK(taken({}, stride(0)).taken == 1);
     CHECK(taken({.bytes = 1}, stride(1)).taken == 1);
     CHECK(taken({}, addresses([](auto lane) { return lane % 2 * 128; })).taken == 2);
 }
 
-TEST_CASE("Wide elements take a pass for each 128 bytes", "[simulator][counters]") {
+TEST_CASE("Shared accesses of 8 and 16 bytes per lane need a wavefront for each 128 bytes",
+          "[simulator][counters]") {
     CHECK(taken({.bytes = 8}, stride(8)).taken == 2);
     CHECK(taken({.bytes = 8}, stride(8)).ideal == 2);
     CHECK(taken({.bytes = 16}, stride(16)).taken == 4);
@@ -90,7 +91,8 @@ TEST_CASE("Wide elements take a pass for each 128 bytes", "[simulator][counters]
     CHECK(taken({.bytes = 16}, stride(128)).taken == 32);
 }
 
-TEST_CASE("Two passes of a load become one where pairs of lanes read the same", "[simulator][counters]") {
+TEST_CASE("Two wavefronts of a 16-byte load merge if neighbouring lanes read the same address",
+          "[simulator][counters]") {
     const auto neighbours = addresses([](auto lane) { return lane / 2 * 16; });
     CHECK(taken({.bytes = 16}, stride(0)).taken == 2);
     CHECK(taken({.bytes = 16}, neighbours).taken == 2);
@@ -99,7 +101,7 @@ TEST_CASE("Two passes of a load become one where pairs of lanes read the same", 
     CHECK(taken({.bytes = 8}, stride(0)).taken == 1);
 }
 
-TEST_CASE("Atomics on one word wait for each other", "[simulator][counters]") {
+TEST_CASE("Shared atomics on the same word need one wavefront per active lane", "[simulator][counters]") {
     CHECK(taken({.kind = atomic}, stride(0)).taken == 32);
     CHECK(taken({.kind = atomic, .shape = Shape::uniform}, stride(0)).taken == 32);
     CHECK(taken({.kind = atomic, .mask = 0xff}, stride(0)).taken == 8);
@@ -123,7 +125,7 @@ TEST_CASE("Wavefronts of an atomic depend on its lowering in SASS", "[simulator]
               .taken == 1);
 }
 
-TEST_CASE("Random addresses give the wavefronts that a reference counts", "[simulator][counters]") {
+TEST_CASE("Wavefronts of random addresses equal those of a reference count", "[simulator][counters]") {
     Random random(2);
     for (int round = 0; round < 20'000; ++round) {
         const auto bytes = static_cast<std::uint8_t>(1U << random() % 5);
@@ -141,7 +143,8 @@ TEST_CASE("Random addresses give the wavefronts that a reference counts", "[simu
     }
 }
 
-TEST_CASE("Called by its name, a shape takes the same wavefronts", "[simulator][counters]") {
+TEST_CASE("Known consecutive and uniform addresses give the wavefronts of a general count",
+          "[simulator][counters]") {
     for (const AccessKind kind : {AccessKind::load, store, atomic}) {
         for (const std::uint8_t bytes : std::initializer_list<std::uint8_t>{4, 8, 16}) {
             for (std::uint32_t begin = 0; begin < 256; begin += bytes) {

@@ -32,7 +32,7 @@ struct CacheBench {
 
 } // namespace
 
-TEST_CASE("L1 finds what was fetched, sector by sector", "[simulator][counters]") {
+TEST_CASE("L1 hits exactly the sectors that were fetched before", "[simulator][counters]") {
     L1Cache l1(1024);
     CHECK(l1.fetch(7, 0b0011) == 0);
     CHECK(l1.fetch(7, 0b0110) == 0b0010);
@@ -53,7 +53,8 @@ TEST_CASE("L1 holds as many lines as fit its capacity", "[simulator][counters]")
     CHECK(held == 63);
 }
 
-TEST_CASE("L1 keeps what is used again before what is not", "[simulator][counters]") {
+TEST_CASE("L1 keeps a line in constant use while a stream of other lines passes through",
+          "[simulator][counters]") {
     L1Cache l1(8 * 128);
     l1.fetch(1, 15);
     for (std::uint64_t line = 100; line < 200; ++line) {
@@ -62,7 +63,7 @@ TEST_CASE("L1 keeps what is used again before what is not", "[simulator][counter
     }
 }
 
-TEST_CASE("L1 of no size has one line", "[simulator][counters]") {
+TEST_CASE("An L1 of 0 bytes still holds one line", "[simulator][counters]") {
     L1Cache l1(0);
     l1.fetch(1, 15);
     CHECK(l1.find(1, 15) == 15);
@@ -70,7 +71,7 @@ TEST_CASE("L1 of no size has one line", "[simulator][counters]") {
     CHECK(l1.find(1, 15) == 0);
 }
 
-TEST_CASE("L2 reads from DRAM what it does not have", "[simulator][counters]") {
+TEST_CASE("L2 reads missing sectors from DRAM in pairs", "[simulator][counters]") {
     CacheBench bench;
     CHECK(bench.serve(1, 0b0011) == 0);
     CHECK(bench.serve(1, 0b0111) == 2);
@@ -82,7 +83,8 @@ TEST_CASE("L2 reads from DRAM what it does not have", "[simulator][counters]") {
     CHECK(bench.l2.take_traffic().read == 0);
 }
 
-TEST_CASE("L2 takes writes without reading, and writes them when their line goes", "[simulator][counters]") {
+TEST_CASE("L2 stores whole sectors without reading DRAM and writes them back when their line is evicted",
+          "[simulator][counters]") {
     CacheBench bench;
     CHECK(bench.serve(0, 0b0101, L2Use::write) == 2);
     CHECK(bench.l2.take_traffic().read == 0);
@@ -93,7 +95,7 @@ TEST_CASE("L2 takes writes without reading, and writes them when their line goes
     CHECK(bench.l2.take_traffic().written == 2 * 32);
 }
 
-TEST_CASE("L2 counts the parts of sectors that stay alone", "[simulator][counters]") {
+TEST_CASE("L2 counts the partial edge sectors of writes", "[simulator][counters]") {
     CacheBench bench;
     L2Request request = {.line = 1, .sectors = 0b0111, .use = L2Use::write};
     request.partial_edges = 0b0101;
@@ -101,7 +103,8 @@ TEST_CASE("L2 counts the parts of sectors that stay alone", "[simulator][counter
     CHECK(bench.l2.take_traffic().partial_edges == 4);
 }
 
-TEST_CASE("L2 gets another request for sectors written since the last read", "[simulator][counters]") {
+TEST_CASE("L2 counts a read request as changed if its sectors were written since the last read",
+          "[simulator][counters]") {
     CacheBench bench;
     bench.serve(0, 0b0001, L2Use::write);
     bench.serve(0, 0b0010);
@@ -129,7 +132,8 @@ TEST_CASE("A warp also waits for sectors that L2 is fetching for another warp", 
     CHECK_FALSE(waits(0b1000, 0));
 }
 
-TEST_CASE("L2 reads what an atomic changes, and writes it back", "[simulator][counters]") {
+TEST_CASE("L2 reads the sector of an atomic from DRAM once and writes it back on eviction",
+          "[simulator][counters]") {
     CacheBench bench;
     CHECK(bench.serve(0, 1, L2Use::modify) == 0);
     CHECK(bench.serve(0, 1, L2Use::modify) == 1);
@@ -147,7 +151,8 @@ TEST_CASE("L2 evicts the least recently used line", "[simulator][counters]") {
     CHECK(bench.serve(1, 15) == 0);
 }
 
-TEST_CASE("L2 holds an array of its size, and columns of a matrix too", "[simulator][counters]") {
+TEST_CASE("L2 holds an array of three quarters of its size and a matrix column of 64 KiB rows",
+          "[simulator][counters]") {
     const Device h200 = device_named("h200");
     CacheBench bench(h200);
     const std::uint64_t lines = h200.l2_bytes / 128;
@@ -165,7 +170,7 @@ TEST_CASE("L2 holds an array of its size, and columns of a matrix too", "[simula
     CHECK(hits_of_second_round(lines * 2, 1) < 0.05);
 }
 
-TEST_CASE("L2 adds up what is written of a sector, and reads the rest of one that did not become whole",
+TEST_CASE("L2 merges partial writes of a sector and reads DRAM on eviction if the sector is incomplete",
           "[simulator][counters]") {
     CacheBench bench;
     const auto write_quarter = [&](std::uint64_t line) {

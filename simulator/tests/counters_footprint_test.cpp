@@ -94,7 +94,7 @@ TEST_CASE("One address is one sector, however wide", "[simulator][counters]") {
     }
 }
 
-TEST_CASE("Strides touch more sectors up to one per lane", "[simulator][counters]") {
+TEST_CASE("The number of sectors grows with the stride up to one per lane", "[simulator][counters]") {
     const auto stride = [](std::uint32_t floats) {
         return sectors(touches({}, addresses([=](auto lane) { return base + 4 * floats * lane; })));
     };
@@ -105,7 +105,8 @@ TEST_CASE("Strides touch more sectors up to one per lane", "[simulator][counters
     CHECK(stride(1024) == 32);
 }
 
-TEST_CASE("Wide elements touch each sector once too", "[simulator][counters]") {
+TEST_CASE("Each sector of a request is counted once for elements of 8 and 16 bytes",
+          "[simulator][counters]") {
     const auto at = [](std::uint32_t bytes, auto index) {
         const auto request = Request{.bytes = static_cast<std::uint8_t>(bytes)};
         return sectors(touches(request, addresses([&](auto lane) { return base + bytes * index(lane); })));
@@ -122,7 +123,8 @@ TEST_CASE("Wide elements touch each sector once too", "[simulator][counters]") {
     CHECK(at(16, [](auto lane) { return lane / 16; }) == 1);
 }
 
-TEST_CASE("Atomics on one address touch it one after the other", "[simulator][counters]") {
+TEST_CASE("Atomics of several lanes on one address count its sector once per lane unless aggregated",
+          "[simulator][counters]") {
     const auto at = [](std::uint32_t bytes, auto index,
                        AtomicLowering lowering = AtomicLowering::serialized) {
         const auto where = addresses([&](auto lane) { return base + bytes * index(lane); });
@@ -152,7 +154,7 @@ TEST_CASE("Atomics on one address touch it one after the other", "[simulator][co
     }
 }
 
-TEST_CASE("Lanes that are not there touch nothing", "[simulator][counters]") {
+TEST_CASE("Inactive lanes touch no sector", "[simulator][counters]") {
     const auto row = addresses([](auto lane) { return base + 4 * lane; });
     CHECK(touches({.mask = 0xff00'00ff}, row) == Touches{{base / 128, 9}});
     CHECK(touches({.mask = 1U << 31}, row) == Touches{{base / 128, 8}});
@@ -160,7 +162,7 @@ TEST_CASE("Lanes that are not there touch nothing", "[simulator][counters]") {
     CHECK(sectors(touches({.bytes = 16, .mask = 0xff}, vectors)) == 4);
 }
 
-TEST_CASE("Random addresses give the footprint that a reference counts", "[simulator][counters]") {
+TEST_CASE("Sectors of random addresses equal those of a reference count", "[simulator][counters]") {
     Random random(1);
     for (int round = 0; round < 20'000; ++round) {
         const std::uint32_t spread = 1U << random() % 16;
@@ -173,7 +175,7 @@ TEST_CASE("Random addresses give the footprint that a reference counts", "[simul
     }
 }
 
-TEST_CASE("Consecutive lanes give the same with and without being called so", "[simulator][counters]") {
+TEST_CASE("Known consecutive addresses give the sectors of a general count", "[simulator][counters]") {
     for (const std::uint8_t bytes : std::initializer_list<std::uint8_t>{1, 2, 4, 8, 16}) {
         for (std::uint32_t begin = 0; begin < 256; begin += bytes) {
             const auto where = addresses([&](auto lane) { return base + begin + bytes * lane; });
@@ -183,7 +185,8 @@ TEST_CASE("Consecutive lanes give the same with and without being called so", "[
     }
 }
 
-TEST_CASE("One offset in local memory is a line: a word of each lane", "[simulator][counters]") {
+TEST_CASE("Equal offsets of all lanes in local memory are one line with a word per lane",
+          "[simulator][counters]") {
     const auto same = addresses([](auto) { return 20; });
     CHECK(local_touches({}, same) == LocalTouches{{5, 15}});
     CHECK(local_touches({.shape = Shape::uniform}, same) == LocalTouches{{5, 15}});

@@ -23,7 +23,7 @@ std::uint16_t passes_in_l1(const Addresses& where, std::uint8_t bytes = 4) {
     return steps.costs[0].passes;
 }
 
-TEST_CASE("L1 serves lanes of one bank one after the other", "[time]") {
+TEST_CASE("Global loads whose lanes share an L1 bank need one pass per conflicting lane", "[time]") {
     CHECK(passes_in_l1(addresses([](auto lane) { return base + 4 * lane; })) == 1);
     CHECK(passes_in_l1(addresses([](auto) { return base; })) == 1);
     CHECK(passes_in_l1(addresses([](auto lane) { return base + 32 * lane; })) == 8);
@@ -31,7 +31,7 @@ TEST_CASE("L1 serves lanes of one bank one after the other", "[time]") {
     CHECK(passes_in_l1(addresses([](auto lane) { return base + 16 * lane; }), 16) == 4);
 }
 
-TEST_CASE("L1 looks up four lines in a pass, where no other one is in its way", "[time]") {
+TEST_CASE("L1 looks up four lines per pass if the lines do not conflict", "[time]") {
     // Each lane has a separate line and bank.
     CHECK(passes_in_l1(addresses([](auto lane) { return base + (128 + 4) * lane; })) == 8);
     CHECK(passes_in_l1(addresses([](auto lane) { return base + (4 * 128 + 4) * lane; })) == 32);
@@ -55,7 +55,7 @@ AccessCost float_sums(const Addresses& where, std::uint8_t bytes = 4) {
     return steps.costs[0];
 }
 
-TEST_CASE("sums of floats in shared memory go round for each lane of a bank", "[time]") {
+TEST_CASE("the CAS loop of a shared float atomic has a round for each word or lane of a bank", "[time]") {
     const AccessCost apart = float_sums(addresses([](auto lane) { return 4 * lane; }));
     CHECK(apart.serial_rounds == 1);
     CHECK(apart.passes == 1);
@@ -86,7 +86,7 @@ WarpTrace constants(const Addresses& where) {
     return steps;
 }
 
-TEST_CASE("of constants it is remembered which lines were read", "[time]") {
+TEST_CASE("a traced constant load has the constant lines that its lanes read", "[time]") {
     const std::vector<AccessCost> one = constants(addresses([](auto) { return 3 * 64 + 8; })).costs;
     REQUIRE(one.size() == 1);
     CHECK(one[0].serial_rounds == 1);

@@ -63,7 +63,8 @@ TEST_CASE("Gates have the counters that they require", "[simulator][counters]") 
     }
 }
 
-TEST_CASE("Threads are what warps were not without", "[simulator][counters]") {
+TEST_CASE("Thread instructions are warp instructions times 32 less inactive and predicated-off lanes",
+          "[simulator][counters]") {
     const Values values =
         line_values(sums_of(ptx::Form::add_f32, {.warps = 10, .inactive = 64, .predicated_off = 32}));
     CHECK(value(values, "smsp__inst_executed.sum") == 10);
@@ -75,7 +76,7 @@ TEST_CASE("Threads are what warps were not without", "[simulator][counters]") {
     CHECK_FALSE(value(values, "smsp__sass_thread_inst_executed_op_integer_pred_on.sum").has_value());
 }
 
-TEST_CASE("Branches part or stay together", "[simulator][counters]") {
+TEST_CASE("Branches are counted as divergent or uniform", "[simulator][counters]") {
     const Values values = line_values(sums_of(ptx::Form::bra, {.warps = 8, .divergent = 2}));
     CHECK(value(values, "divergent_branches") == 2);
     CHECK(value(values, "smsp__sass_branch_targets_threads_uniform.sum") == 6);
@@ -84,12 +85,12 @@ TEST_CASE("Branches part or stay together", "[simulator][counters]") {
         value(line_values(sums_of(ptx::Form::ret, {.warps = 8})), "smsp__inst_executed_op_branch.sum"));
 }
 
-TEST_CASE("Barriers of the block are counted, those of a warp are not", "[simulator][counters]") {
+TEST_CASE("Barriers of a block are counted and warp barriers are not", "[simulator][counters]") {
     CHECK(value(line_values(sums_of(ptx::Form::bar_sync, {.warps = 8})), "barriers") == 8);
     CHECK_FALSE(value(line_values(sums_of(ptx::Form::bar_warp_sync, {.warps = 8})), "barriers"));
 }
 
-TEST_CASE("Loads by threads are those whose guard was true, wherever they load from",
+TEST_CASE("Thread loads count the lanes with a true predicate in each memory space",
           "[simulator][counters]") {
     const Values values =
         line_values(sums_of(ptx::Form::ld_const, {.warps = 10, .inactive = 64, .predicated_off = 32}));
@@ -103,7 +104,7 @@ TEST_CASE("Loads by threads are those whose guard was true, wherever they load f
                 "kernelsmith__threads_mem_global_op_ld.sum") == 7);
 }
 
-TEST_CASE("Sectors per request are those of loads and stores together", "[simulator][counters]") {
+TEST_CASE("Sectors per request are computed over loads and stores together", "[simulator][counters]") {
     Sums sums = sums_of(ptx::Form::ld_global, {.warps = 2}, MemorySpace::global,
                         {.requests = 2,
                          .lanes = 64,
@@ -152,7 +153,7 @@ TEST_CASE("Atomics are distinguished by whether their result is used", "[simulat
     CHECK_FALSE(value(values, "sectors_per_request"));
 }
 
-TEST_CASE("Bank conflicts are the wavefronts beyond what the data needs", "[simulator][counters]") {
+TEST_CASE("Bank conflicts are the wavefronts beyond the ideal number", "[simulator][counters]") {
     const Values values = line_values(sums_of(ptx::Form::ld_shared, {.warps = 4}, MemorySpace::shared,
                                               {.requests = 4, .wavefronts = 20, .wavefronts_ideal = 8}));
     CHECK(value(values, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum") == 20);
@@ -161,7 +162,8 @@ TEST_CASE("Bank conflicts are the wavefronts beyond what the data needs", "[simu
     CHECK(value(values, "bank_conflicts") == 3);
 }
 
-TEST_CASE("A launch has its facts, and zeros too", "[simulator][counters]") {
+TEST_CASE("The metrics of a launch include its resources and counters that are zero",
+          "[simulator][counters]") {
     KernelResources resources;
     resources.registers = 64;
     resources.spill_stores = 8;
@@ -260,7 +262,7 @@ TEST_CASE("Counts are added up by line", "[simulator][counters]") {
     CHECK_THROWS_AS(add_up(counters, std::span(ops).first(2)), std::invalid_argument);
 }
 
-TEST_CASE("The page of counters is the table", "[simulator][counters]") {
+TEST_CASE("docs/counters.md is generated from the table of metrics", "[simulator][counters]") {
     const auto file = std::filesystem::path(KERNELSMITH_SOURCE_DIR) / "docs/counters.md";
     INFO(file.string() << " is made from the table: KERNELSMITH_APPROVE=1 in the environment writes it anew");
     if (const char* approve = std::getenv("KERNELSMITH_APPROVE");

@@ -26,7 +26,8 @@ const MemoryTally& tally(const Counters& counted, MemorySpace space = MemorySpac
 
 } // namespace
 
-TEST_CASE("A load is a request of its lanes' bytes and sectors", "[simulator][counters]") {
+TEST_CASE("A load is counted with its active lanes and bytes and sectors and L1 hits",
+          "[simulator][counters]") {
     Counters counted = counters();
     counted.start_block();
     counted.count(access({}, line_of_floats));
@@ -40,7 +41,7 @@ TEST_CASE("A load is a request of its lanes' bytes and sectors", "[simulator][co
     CHECK(tally(counted).kind == RequestKind::load);
 }
 
-TEST_CASE("Of a request no more bytes are distinct than its sectors have", "[simulator][counters]") {
+TEST_CASE("The distinct bytes of a request are at most those of its sectors", "[simulator][counters]") {
     Counters counted = counters();
     counted.start_block();
     counted.count(access({.bytes = 16}, same));
@@ -99,7 +100,7 @@ TEST_CASE("An access of no lanes is not a request", "[simulator][counters]") {
     CHECK(tally(counted).requests == 0);
 }
 
-TEST_CASE("A block finds L1 cold, and L2 is shown what L1 missed", "[simulator][counters]") {
+TEST_CASE("L1 is empty at the start of a block and only its misses go to L2", "[simulator][counters]") {
     Counters counted = counters();
     for (int block = 0; block < 2; ++block) {
         counted.start_block();
@@ -116,7 +117,7 @@ TEST_CASE("A block finds L1 cold, and L2 is shown what L1 missed", "[simulator][
     CHECK(counted.take_l2_requests().empty());
 }
 
-TEST_CASE("A warp that stores again and again while no other gets its turn is far from its neighbours",
+TEST_CASE("Edge sectors of stores stay partial only if one warp stores alone and far apart",
           "[simulator][counters]") {
     const auto shifted = addresses([](auto lane) { return base + 16 + 4 * lane; });
     // Returns the sectors at the edges of each store that no other store completes in time.
@@ -163,7 +164,7 @@ TEST_CASE("Stores always go to L2 and allocate nothing in L1", "[simulator][coun
     CHECK(requests[1].use == L2Use::read);
 }
 
-TEST_CASE("A strong load does not trust L1", "[simulator][counters]") {
+TEST_CASE("A strong load bypasses L1", "[simulator][counters]") {
     Counters counted = counters();
     counted.count(access({}, line_of_floats));
     counted.count(access({.op = 1, .strength = Strength::strong}, line_of_floats));
@@ -185,7 +186,8 @@ TEST_CASE("Resident blocks share the SM's L1", "[simulator][counters]") {
     CHECK(hits(4) == 0);
 }
 
-TEST_CASE("Atomics count who met whom", "[simulator][counters]") {
+TEST_CASE("Atomics count the largest group of lanes on one address and the distinct addresses",
+          "[simulator][counters]") {
     Counters counted = counters();
     const auto bins = addresses([](auto lane) { return base + (lane < 20 ? 0 : 4 * lane); });
     counted.count(access({.kind = AccessKind::atomic}, bins));
@@ -286,7 +288,7 @@ TEST_CASE("Cores' counts add up", "[simulator][counters]") {
     CHECK(tally(one, MemorySpace::global, 1).kind == RequestKind::store);
 }
 
-TEST_CASE("Counting depends on the block alone, not on what a core ran before", "[simulator][counters]") {
+TEST_CASE("Counts of a block do not depend on the blocks that its core ran before", "[simulator][counters]") {
     Random random(3);
     const auto run = [&](Counters& counted, std::uint32_t seed) {
         Random of_block(seed);

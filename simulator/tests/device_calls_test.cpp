@@ -102,7 +102,7 @@ LaunchMessage one_thread(std::uint64_t function) {
     return message;
 }
 
-TEST_CASE("a host function that is registered twice is the second kernel", "[device]") {
+TEST_CASE("registering a host function again replaces its kernel", "[device]") {
     DeviceCalls bench;
     const std::string image = image_of(".visible .entry one() { ret; }\n.visible .entry two() { ret; }\n");
     REQUIRE(bench.registered(image) == cudaSuccess);
@@ -116,7 +116,7 @@ TEST_CASE("a host function that is registered twice is the second kernel", "[dev
     CHECK(bench.call(CallId::unregister_image, 1U) == cudaSuccess);
 }
 
-TEST_CASE("the number of an image is taken once", "[device]") {
+TEST_CASE("an image number cannot be registered again while it is in use", "[device]") {
     DeviceCalls bench;
     const std::string image = image_of("");
     CHECK(bench.registered(image) == cudaSuccess);
@@ -142,7 +142,7 @@ TEST_CASE("replies about ranges do not exceed their buffer", "[device]") {
     CHECK(bench.given.size() <= 256 * 1024);
 }
 
-TEST_CASE("a copy of pinned memory ends where that ends", "[device]") {
+TEST_CASE("a copy past the end of pinned memory is rejected", "[device]") {
     DeviceCalls bench;
     const std::uint64_t pinned = bench.allocated(CallId::cudaMallocHost, 4096);
     const std::uint64_t device = bench.allocated(CallId::cudaMalloc, 1 << 20);
@@ -166,7 +166,7 @@ TEST_CASE("overlapping layers are refused", "[device]") {
     CHECK(filled(1, {64, 2, 32}) == cudaErrorInvalidValue);
 }
 
-TEST_CASE("memory that is about to be freed is not shown to others", "[device]") {
+TEST_CASE("memory with a pending asynchronous free cannot be exported to another process", "[device]") {
     DeviceCalls bench;
     const std::uint64_t device = bench.allocated(CallId::cudaMalloc, 4096);
     // Nothing is registered
@@ -183,7 +183,7 @@ TEST_CASE("memory that is about to be freed is not shown to others", "[device]")
           cudaErrorInvalidValue);
 }
 
-TEST_CASE("registered memory is the program's, and no more than there is", "[device]") {
+TEST_CASE("registering host memory rejects the simulator's ranges and too many bytes", "[device]") {
     DeviceCalls bench;
     const auto registered = [&](std::uint64_t begin, std::uint64_t bytes) {
         return bench.call(CallId::cudaHostRegister, begin, bytes, 0U);
@@ -213,7 +213,7 @@ TEST_CASE("kernels whose variables exceed every GPU's memory are refused", "[dev
     CHECK(answer_to("", ".shared .b8 s[1000000]; st.shared.b32 [s], 1;") == cudaErrorLaunchOutOfResources);
 }
 
-TEST_CASE("a texture has as many texels as it can count", "[device]") {
+TEST_CASE("a pitched texture with an extent of 2^32 texels is rejected", "[device]") {
     DeviceCalls bench;
     cudaResourceDesc resource{};
     resource.resType = cudaResourceTypePitch2D;
@@ -234,7 +234,7 @@ TEST_CASE("a texture has as many texels as it can count", "[device]") {
     CHECK(made() == cudaErrorInvalidValue);
 }
 
-TEST_CASE("an unknown call, or that is too short, is told as such", "[device]") {
+TEST_CASE("an unknown or truncated call throws a channel error", "[device]") {
     DeviceCalls bench;
     CHECK_THROWS_AS(bench.call(CallId::count), simulator::protocol::ChannelError);
     CHECK_THROWS_AS(bench.call(CallId::cudaMalloc, std::uint8_t{1}), simulator::protocol::ChannelError);

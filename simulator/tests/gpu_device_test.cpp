@@ -39,7 +39,7 @@ void check_refused(const std::string& text, const std::string& complaint) {
 
 } // namespace
 
-TEST_CASE("Every device loads, and its numbers belong together", "[simulator][model]") {
+TEST_CASE("The limits in every device file are consistent", "[simulator][model]") {
     const std::string name = GENERATE(from_range(device_names()));
     INFO(name);
     const Device device = device_named(name);
@@ -55,7 +55,7 @@ TEST_CASE("Every device loads, and its numbers belong together", "[simulator][mo
     CHECK((transfers > 0.95 && transfers < 1.05));
 }
 
-TEST_CASE("The H200 is the one that was measured", "[simulator][model]") {
+TEST_CASE("The H200's file has the values of the measured GPU", "[simulator][model]") {
     const Device device = device_named("h200");
     CHECK(device.capability() == 90);
     CHECK(device.multiprocessors == 132);
@@ -65,7 +65,7 @@ TEST_CASE("The H200 is the one that was measured", "[simulator][model]") {
     CHECK(device.shared_per_block_optin == 227 << 10);
 }
 
-TEST_CASE("An unknown device is answered with the known ones", "[simulator][model]") {
+TEST_CASE("An unknown device name is rejected with the list of known ones", "[simulator][model]") {
     CHECK_THROWS_MATCHES(device_named("h2000"), std::invalid_argument,
                          MessageMatches(ContainsSubstring("h2000") && ContainsSubstring("a100, h100, h200")));
 }

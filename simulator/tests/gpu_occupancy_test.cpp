@@ -84,7 +84,7 @@ TEST_CASE("A kernel that cannot be launched has no occupancy", "[simulator][mode
     CHECK(achieved_occupancy(h200, {}, 100, 1025) == 0);
 }
 
-TEST_CASE("Devices differ", "[simulator][model]") {
+TEST_CASE("The number of resident blocks depends on the device", "[simulator][model]") {
     const KernelResources kernel = with_registers(32);
     CHECK(occupancy(device_named("rtx_4090"), kernel, 256, 0).blocks_per_sm == 6);
     CHECK(occupancy(device_named("t4"), kernel, 256, 0).blocks_per_sm == 4);
@@ -122,7 +122,7 @@ TEST_CASE("A partly filled last wave lowers the achieved occupancy", "[simulator
     CHECK(achieved_occupancy(h200, full, 0, 256) == 0);
 }
 
-TEST_CASE("Limiters have names", "[simulator][model]") {
+TEST_CASE("Each occupancy limiter has a printable name", "[simulator][model]") {
     CHECK(text_of(OccupancyLimiter::registers) == "registers");
     CHECK(text_of(OccupancyLimiter::shared_memory) == "shared memory");
     CHECK(text_of(OccupancyLimiter::nothing) == "nothing");

@@ -43,7 +43,7 @@ void check_times_refused(const std::string& text, const std::string& complaint) 
 double latency_of(const DeviceTime& time, Unit unit) { return time.latency[static_cast<std::size_t>(unit)]; }
 double rate_of(const DeviceTime& time, Unit unit) { return time.rate[static_cast<std::size_t>(unit)]; }
 
-TEST_CASE("the times of each device that has some are read, and belong to the device", "[time]") {
+TEST_CASE("the timing file of each device matches the device's clock and bandwidth", "[time]") {
     CHECK(device_time_names() == std::vector<std::string>{"a100", "h100", "h200", "rtx_4090", "t4"});
     const std::string name = GENERATE(from_range(device_time_names()));
     INFO(name);
@@ -60,7 +60,7 @@ TEST_CASE("the times of each device that has some are read, and belong to the de
     CHECK(time->parts == 1);
 }
 
-TEST_CASE("the H200's times are those of its file", "[time]") {
+TEST_CASE("the H200's times are read from its timing file without a change", "[time]") {
     const DeviceTime time = device_time_named("h200").value();
     CHECK_THAT(time.clock_ghz, WithinRel(1.9773, 1e-9));
     CHECK(latency_of(time, Unit::alu) == 4.0383);

@@ -133,7 +133,8 @@ TEST_CASE("approximate division", "[handlers]") {
     CHECK(run("div.full.f32 %d, %a, %b", {0x1p127F, 0x1p127F}) == 1);
 }
 
-TEST_CASE("first guesses for double precision", "[handlers]") {
+TEST_CASE("rcp.approx.f64 and rsqrt.approx.f64 keep within their error and clear the lower word",
+          "[handlers]") {
     const auto run_double = [](const std::string& text, double operand) {
         return simulator::execute({text, "b64", {"b64"}}, {{bits_of(operand)}}, 0xffff'ffff)[0];
     };

@@ -43,7 +43,7 @@ void check_sum(const std::string& space, bool generic, const std::string& cell, 
 
 } // namespace
 
-TEST_CASE("floats are added without subnormal numbers in global memory, and with them in shared memory",
+TEST_CASE("atomic float sums flush subnormals in global memory and keep them in shared memory",
           "[handlers]") {
     for (const bool generic : {false, true}) {
         check_sum<float>("global", generic, global_cell, flushed_sum);
@@ -54,7 +54,7 @@ TEST_CASE("floats are added without subnormal numbers in global memory, and with
     }
 }
 
-TEST_CASE("doubles are added with their subnormal numbers wherever they are", "[handlers]") {
+TEST_CASE("atomic double sums keep subnormals in global and in shared memory", "[handlers]") {
     const auto sum = [](double a, double b) { return a + b; };
     for (const bool generic : {false, true}) {
         check_sum<double>("global", generic, global_cell, sum);

@@ -56,8 +56,8 @@ TEST_CASE("any function of three bits", "[handlers]") {
         });
 }
 
-TEMPLATE_TEST_CASE("shifts push everything out", "[handlers]", std::uint16_t, std::int16_t, std::uint32_t,
-                   std::int32_t, std::uint64_t, std::int64_t) {
+TEMPLATE_TEST_CASE("shifts by the width or more fill the result with zeros or the sign", "[handlers]",
+                   std::uint16_t, std::int16_t, std::uint32_t, std::int32_t, std::uint64_t, std::int64_t) {
     using T = TestType;
     check<T, T, U>("shl" + bits_type<T>() + " %d, %a, %b", [](T a, U by) {
         return from_bits<T>(
@@ -71,7 +71,7 @@ TEMPLATE_TEST_CASE("shifts push everything out", "[handlers]", std::uint16_t, st
     });
 }
 
-TEST_CASE("a word out of a pair", "[handlers]") {
+TEST_CASE("shf shifts a pair of words with a clamped or wrapped distance", "[handlers]") {
     const auto pair_bit = [](U a, U b, int n) { return n < 32 ? bit(a, n) : bit(b, n - 32); };
     for (const bool wrap : {false, true}) {
         const auto distance = [wrap](U c) { return static_cast<int>(wrap ? c % 32 : c < 32 ? c : 32); };
@@ -152,7 +152,7 @@ TEMPLATE_TEST_CASE("fields of bits", "[handlers]", std::uint32_t, std::int32_t, 
         });
 }
 
-TEST_CASE("masks and extensions", "[handlers]") {
+TEST_CASE("bmsk and szext clamp or wrap their position and length", "[handlers]") {
     for (const bool wrap : {false, true}) {
         const std::string mode = wrap ? ".wrap" : ".clamp";
         check<U, U, U>("bmsk" + mode + ".b32 %d, %a, %b", [wrap](U a, U b) {
@@ -175,7 +175,7 @@ TEST_CASE("masks and extensions", "[handlers]") {
     }
 }
 
-TEST_CASE("four bytes of eight", "[handlers]") {
+TEST_CASE("prmt selects bytes of two words by its selector and in each mode", "[handlers]") {
     const auto byte = [](U a, U b, U n) { return (n < 4 ? a >> 8 * n : b >> 8 * (n - 4)) & 0xff; };
     check<U, U, U, U>("prmt.b32 %d, %a, %b, %c", [&](U a, U b, U c) {
         U result = 0;

@@ -98,7 +98,8 @@ TEST_CASE("a comparison combined with a predicate, and its complement", "[handle
     check<bool, S, S>("setp.lt.s32 %p2|%p, %a, %b", [](S a, S b) { return a >= b; });
 }
 
-TEMPLATE_TEST_CASE("choices", "[handlers]", std::uint16_t, std::uint32_t, std::uint64_t) {
+TEMPLATE_TEST_CASE("selp and slct select an operand by a predicate or a sign", "[handlers]", std::uint16_t,
+                   std::uint32_t, std::uint64_t) {
     using T = TestType;
     const std::string type = ".b" + std::to_string(8 * sizeof(T));
     check<T, T, T, bool>("selp" + type + " %d, %a, %b, %q", [](T a, T b, bool q) { return q ? a : b; });
@@ -111,7 +112,7 @@ TEMPLATE_TEST_CASE("choices", "[handlers]", std::uint16_t, std::uint32_t, std::u
                           [](T a, T b, float c) { return c > -std::numeric_limits<float>::min() ? a : b; });
 }
 
-TEST_CASE("copies", "[handlers]") {
+TEST_CASE("mov copies registers and predicates and constants", "[handlers]") {
     check<std::uint16_t, std::uint16_t>("mov.b16 %d, %a", [](std::uint16_t a) { return a; });
     check<U, U>("mov.u32 %d, %a", [](U a) { return a; });
     check<float, float>("mov.f32 %d, %a", [](float a) { return a; });

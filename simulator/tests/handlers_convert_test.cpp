@@ -62,7 +62,7 @@ TEST_CASE("integers are converted to integers", "[handlers]") {
     });
 }
 
-TEST_CASE("a register wider than the type", "[handlers]") {
+TEST_CASE("cvt reads the low bits of a wider register and extends its result to the register", "[handlers]") {
     using Long = std::uint64_t;
     check<Long, Long>("cvt.s64.s32 %d, %a",
                       [](Long a) { return std::int64_t{static_cast<std::int32_t>(a)}; });
@@ -130,7 +130,8 @@ TEST_CASE("between single and double precision", "[handlers]") {
     });
 }
 
-TEMPLATE_TEST_CASE("to an integral value of the same type", "[handlers]", float, double) {
+TEMPLATE_TEST_CASE("cvt with integer rounding rounds a floating-point number to an integral value",
+                   "[handlers]", float, double) {
     using T = TestType;
     const auto finished = [](T value) {
         return sizeof(T) == 4 && std::isnan(value) ? static_cast<T>(the_nan) : value;

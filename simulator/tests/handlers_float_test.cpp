@@ -194,7 +194,7 @@ TEST_CASE("directed rounding far from a tie", "[handlers]") {
     check_sum(".rp", {more, -1, 0, 1e-45F});
 }
 
-TEMPLATE_TEST_CASE("the smaller and the larger", "[handlers]", float, double) {
+TEMPLATE_TEST_CASE("min and max order signed zeros and treat NaNs as PTX does", "[handlers]", float, double) {
     using T = TestType;
     const std::string type = type_name<T>();
     const auto chosen = [](T a, T b, bool largest) {
@@ -223,7 +223,8 @@ TEMPLATE_TEST_CASE("the smaller and the larger", "[handlers]", float, double) {
     }
 }
 
-TEMPLATE_TEST_CASE("kinds and signs of numbers", "[handlers]", float, double) {
+TEMPLATE_TEST_CASE("testp classifies numbers with zero as normal and copysign copies the sign", "[handlers]",
+                   float, double) {
     using T = TestType;
     const std::string type = type_name<T>();
     const auto check_kind = [&](const std::string& kind, auto expected) {

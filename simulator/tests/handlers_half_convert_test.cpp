@@ -115,7 +115,7 @@ TEST_CASE("halves as floats and doubles", "[handlers][half]") {
     });
 }
 
-TEST_CASE("a NaN of single precision becomes the one NaN, one of double precision stays what it is",
+TEST_CASE("conversion to half keeps the payload of a double NaN and makes a float NaN canonical",
           "[handlers][half]") {
     struct Nan {
         std::uint64_t bits;
@@ -157,7 +157,7 @@ TEST_CASE("floats and doubles as halves, in all roundings", "[handlers][half]") 
     }
 }
 
-TEST_CASE("floats as halves of a range", "[handlers][half]") {
+TEST_CASE("conversion of floats to halves clamps with relu and satfinite", "[handlers][half]") {
     for (const auto& [format, type] : half_formats) {
         const auto floats = around_all<float>(format, 5);
         const double largest = reference::value_of(format, static_cast<Half>(format.infinity - 1));
@@ -249,7 +249,7 @@ TEST_CASE("halves are converted to integers", "[handlers][half]") {
         }
 }
 
-TEST_CASE("halves as halves", "[handlers][half]") {
+TEST_CASE("conversions between f16 and bf16 round in all modes", "[handlers][half]") {
     for (const auto& [text, rounding] : roundings) {
         const auto between = [&](const std::string& types, const Format& to, const Format& from) {
             check_from_half("cvt" + text + types, "b16", [&, rounding = rounding](Half bits) {

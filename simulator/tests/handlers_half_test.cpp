@@ -168,7 +168,7 @@ TEST_CASE("approximate functions of halves", "[handlers][half]") {
     simulator::check_rows({"ex2.approx.ftz.bf16 %d, %a", "b16", {"b16"}}, {{0x8001}, {0xc2fe}}, {0x3f80, 0});
 }
 
-TEST_CASE("powers of two are those of an H200 for every operand", "[handlers][half]") {
+TEST_CASE("ex2.approx of halves returns the results of an H200 for every operand", "[handlers][half]") {
     struct Recorded {
         std::string text;
         std::uint64_t hash; // FNV-1a, a number at a time

@@ -66,7 +66,7 @@ TEMPLATE_TEST_CASE("products in twice the width", "[handlers]", std::uint16_t, s
                               [](T a, T b, Twice c) { return Wide{a} * b + c; });
 }
 
-TEST_CASE("sums that are held at the ends of the range", "[handlers]") {
+TEST_CASE("integer add and sub and mad with sat clamp to the range", "[handlers]") {
     using T = std::int32_t;
     check<T, T, T>("add.sat.s32 %d, %a, %b", [](T a, T b) { return saturated<T>(Wide{a} + b); });
     check<T, T, T>("sub.sat.s32 %d, %a, %b", [](T a, T b) { return saturated<T>(Wide{a} - b); });
@@ -91,7 +91,8 @@ TEMPLATE_TEST_CASE("products of 24 bits", "[handlers]", std::uint32_t, std::int3
 
 // Numbers of twice the width, added in two steps as the carry makes it possible. %a:%b and %c:%e are the
 // numbers.
-TEMPLATE_TEST_CASE("the carry reaches the next instruction", "[handlers]", std::uint32_t, std::uint64_t) {
+TEMPLATE_TEST_CASE("add.cc and sub.cc pass their carry to the next instruction", "[handlers]", std::uint32_t,
+                   std::uint64_t) {
     using T = TestType;
     const std::string type = sizeof(T) == 4 ? "u32" : "u64";
     const auto with_type = [&](std::string text) {
@@ -125,7 +126,7 @@ TEMPLATE_TEST_CASE("the carry reaches the next instruction", "[handlers]", std::
 
 // What a difference leaves is the carry of a + ~b + 1, so sums and differences may follow each other: nvcc divides
 // numbers of 128 bits by it.
-TEMPLATE_TEST_CASE("sums, differences and products share one carry", "[handlers]", std::uint32_t,
+TEMPLATE_TEST_CASE("add.cc and sub.cc and mad.cc set the same carry flag", "[handlers]", std::uint32_t,
                    std::int32_t, std::uint64_t, std::int64_t) {
     using T = TestType;
     using U = std::make_unsigned_t<T>;
@@ -160,7 +161,7 @@ TEMPLATE_TEST_CASE("sums, differences and products share one carry", "[handlers]
         }
 }
 
-TEST_CASE("a carry belongs to its lane", "[handlers]") {
+TEST_CASE("each lane has a separate carry flag", "[handlers]") {
     // Odd lanes carry, even lanes do not; whoever skips the sum keeps the carry of the one before.
     std::vector<simulator::Row> rows;
     std::vector<std::uint64_t> expected;

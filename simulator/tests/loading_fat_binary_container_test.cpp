@@ -53,7 +53,7 @@ void read_all(Bytes bytes) {
     }
 }
 
-TEST_CASE("a fat binary's texts are found, packed in any way", "[fat_binary]") {
+TEST_CASE("all entries of a fat binary are read with any compression", "[fat_binary]") {
     const std::string image =
         container_image({{.kind = 2, .architecture = 90, .payload = "machine code"},
                          {.architecture = 80, .payload = some_ptx, .options = " -maxrregcount=32 "},
@@ -72,7 +72,7 @@ TEST_CASE("a fat binary's texts are found, packed in any way", "[fat_binary]") {
     }
 }
 
-TEST_CASE("a section holds a container for each source file, with zeros between", "[fat_binary]") {
+TEST_CASE("all containers of a fat binary section are read across zero padding", "[fat_binary]") {
     const std::string one = container_image({{.payload = some_ptx}});
     const std::string none = container_image({});
     const std::string section = none + one + std::string(24, '\0') + one;
@@ -117,7 +117,7 @@ TEST_CASE("a fat binary with any byte changed is read or refused, and nothing el
     SUCCEED();
 }
 
-TEST_CASE("a made-up size takes no memory", "[fat_binary]") {
+TEST_CASE("a fat binary entry with an impossible unpacked size is rejected", "[fat_binary]") {
     EntryImage entry = zstd_entry();
     entry.unpacked_bytes = ~std::uint64_t{0};
     const std::string image = container_image({entry});

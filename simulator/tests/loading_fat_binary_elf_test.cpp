@@ -72,7 +72,7 @@ TEST_CASE("a truncated or corrupted cubin is read without a crash", "[fat_binary
     SUCCEED();
 }
 
-TEST_CASE("the loader's texts are read", "[fat_binary]") {
+TEST_CASE("the dynamic strings of an ELF file are read with their tags", "[fat_binary]") {
     const std::string image =
         elf_image(dynamic_sections({{DT_NEEDED, "libcudart.so.13"}, {DT_RUNPATH, "/opt"}}, {}));
     const auto texts = ElfFile(bytes_of(image)).dynamic_strings();

@@ -102,7 +102,7 @@ TEST_CASE("Addresses with the previous pattern give the same results and counter
     }
 }
 
-TEST_CASE("Refused lanes are refused whatever the other addresses", "[machine]") {
+TEST_CASE("A predicted address pattern hides neither out-of-bounds nor misaligned lanes", "[machine]") {
     // The last iterations leave the array, or are misaligned, with the pattern of the iterations before.
     const std::string walk = "mad.lo.u32 %r7, %r1, 2, 900; mad.lo.u32 %r7, %r4, 5, %r7;"
                              "mad.wide.u32 %rd5, %r7, 4, %rd1; ld.global.u32 %r10, [%rd5];";

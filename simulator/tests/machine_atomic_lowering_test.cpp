@@ -45,7 +45,8 @@ TEST_CASE("Lanes that add 1 to shared memory and ignore the result need one wave
     CHECK(wavefronts_of("atom.shared.cas.b32 %r7, [%r6], 0, %r1;") == 16);
 }
 
-TEST_CASE("A warp sums up integers that all its lanes add to one address", "[simulator][counters]") {
+TEST_CASE("Integer reductions to a uniform address are warp-aggregated where ptxas does so",
+          "[simulator][counters]") {
     CHECK(sectors_of("red.global.add.u32 [%rd1], 1;") == 1);
     CHECK(sectors_of("red.global.add.u32 [%rd1], %r1;") == 1);
     CHECK(sectors_of("red.global.min.u32 [%rd1+64], %r1;") == 1);
@@ -66,7 +67,7 @@ TEST_CASE("A warp sums up integers that all its lanes add to one address", "[sim
     CHECK(sectors_of("red.global.add.u32 [%rd5], 1;") == 8);
 }
 
-TEST_CASE("Lanes that add to one address each add their value on any number of cores", "[machine]") {
+TEST_CASE("Aggregated integer atomics give the sum of all lanes on any number of cores", "[machine]") {
     // 40 blocks of 80 threads: the last warp of each is a half-warp. A carry goes into the upper word.
     const std::string add = "mul.lo.u32 %r7, %r3, 5;\n red.global.add.u32 [%rd2], %r7;\n"
                             "setp.lt.u32 %p1, %r1, 7;\n @%p1 atom.global.add.u32 %r8, [%rd2+4], -3;\n"

@@ -11,7 +11,7 @@ using namespace machine_bench;
 
 } // namespace
 
-TEST_CASE("a constant is what is written, however much it looks like an address", "[machine]") {
+TEST_CASE("64-bit constants keep their value even if they equal an address of the simulator", "[machine]") {
     std::string body = "st.shared.u32 [shared_+4], 7;\n";
     for (std::uint32_t bit = 0; bit < 64; ++bit) {
         const std::uint64_t below = (std::uint64_t{1} << bit) - 1;

@@ -77,7 +77,7 @@ Lines absent_in(const std::string& body, const std::string& helper = {}) {
     return lines_of(body, helper, FindingKind::inactive_lane);
 }
 
-TEST_CASE("a sum without an initial value is found where it is computed", "[machine][unset]") {
+TEST_CASE("an uninitialized accumulator is reported at the line of its addition", "[machine][unset]") {
     const std::string loop = "mov.u32 %r1, 0;\n"
                              "again:\n"
                              ".loc 1 5 1\nadd.f32 %f1, %f1, 0f3F800000;\n"
@@ -115,7 +115,7 @@ TEST_CASE("lanes that have set a register may use it", "[machine][unset]") {
     CHECK(lines_of("@%p1 bra skip;\nmov.u32 %r1, 5;\nskip:\n" + use) == Lines{{9, 8}});
 }
 
-TEST_CASE("a shuffle hands on that a value is none", "[machine][unset]") {
+TEST_CASE("a shuffle passes on that a value is uninitialized", "[machine][unset]") {
     const std::string use = ".loc 1 9 1\nadd.u32 %r2, %r1, 1;\nst.global.u32 [%out], %r2;";
     const std::string set = "@%p1 mov.u32 %r3, 5;\n"; // in the first eight lanes
     CHECK(lines_of(set + "shfl.sync.idx.b32 %r1, %r3, 0, 31, -1;\n" + use).empty());
@@ -148,7 +148,7 @@ TEST_CASE("the result of a shuffle from an inactive lane must not be used", "[ma
     CHECK(found[0].where.empty());
 }
 
-TEST_CASE("lanes that have left take no part in a shuffle", "[machine][unset]") {
+TEST_CASE("a shuffle from an exited lane is reported at its line", "[machine][unset]") {
     CHECK(absent_in("@!%p1 exit;\n.loc 1 5 1\nshfl.sync.down.b32 %r1, %lane, 1, 31, -1;\n"
                     "st.global.u32 [%out], %r1;") == Lines{{5, 1}});
 }
@@ -169,7 +169,7 @@ TEST_CASE("an unused shuffle result may come from an inactive lane", "[machine][
               .empty());
 }
 
-TEST_CASE("a function may give back what its caller does not use", "[machine][unset]") {
+TEST_CASE("a function may return an uninitialized value that its caller does not use", "[machine][unset]") {
     const std::string helper =
         ".func (.param .b32 result) f(.param .b32 value) {\n.reg .b32 %r<4>;\n"
         "ld.param.u32 %r1, [value];\n.loc 1 20 1\nshfl.sync.down.b32 %r2, %r1, 4, 31, 255;\n"
@@ -180,7 +180,7 @@ TEST_CASE("a function may give back what its caller does not use", "[machine][un
               .empty());
 }
 
-TEST_CASE("copies of what has no value may be made and stored", "[machine][unset]") {
+TEST_CASE("uninitialized values may be copied and stored without a finding", "[machine][unset]") {
     CHECK(lines_of("mov.u32 %r2, %r1;\ncvt.u64.u32 %rd1, %r2;\nst.global.u64 [%out], %rd1;").empty());
     CHECK(lines_of("mov.b64 %rd1, {%r1, %lane};\nst.global.b64 [%out], %rd1;\n"
                    "mov.b64 {%r2, %r3}, %rd1;\nadd.u32 %r3, %r3, 1;\nst.global.b32 [%out], %r3;")

@@ -48,7 +48,7 @@ void check_halves_apart(const Gpu& gpu) {
 
 } // namespace
 
-TEST_CASE("each instruction with a mask is executed in groups", "[machine]") {
+TEST_CASE("each instruction with a member mask is executed separately for each group of lanes", "[machine]") {
     using Expected = std::function<std::uint32_t(std::uint32_t lane, Mask group)>;
     const Mask odd_or_high = 0xffff'aaaa;
     const std::pair<const char*, Expected> cases[] = {
@@ -97,7 +97,7 @@ TEST_CASE("each instruction with a mask is executed in groups", "[machine]") {
     }
 }
 
-TEST_CASE("of a match.any it is remembered how many different values it finds", "[machine][time]") {
+TEST_CASE("the trace of a match.any has its number of different values", "[machine][time]") {
     Gpu gpu;
     const LaunchResult result =
         gpu.run("mov.u32 %r5, 0xffffffff;\nand.b32 %r8, %r1, 7;\nmatch.any.sync.b32 %r9, %r8, %r5;\n"
@@ -111,7 +111,8 @@ TEST_CASE("of a match.any it is remembered how many different values it finds", 
     CHECK(values == std::vector<std::uint32_t>{8, 1});
 }
 
-TEST_CASE("a path may have lanes of several groups and another path the rest of each", "[machine]") {
+TEST_CASE("lanes of a group that arrive on two diverged paths execute the masked instruction together",
+          "[machine]") {
     Gpu gpu;
     const LaunchResult result = gpu.run(strided + halves + sum_of_group, {.checks = all_checks});
     CHECK_FALSE(result.fault);
@@ -121,7 +122,7 @@ TEST_CASE("a path may have lanes of several groups and another path the rest of 
         CHECK(gpu.result(lane) == sum_of(Mask{0x1111'1111} << lane % 4));
 }
 
-TEST_CASE("a complete group goes on while another waits for lanes on another path", "[machine]") {
+TEST_CASE("a complete group executes while another group waits for lanes on a diverged path", "[machine]") {
     // Lanes 0 to 3 are one group, all others the second one. Its upper half arrives when lane 0 is past the
     // instruction.
     const std::string groups = "setp.lt.u32 %p4, %r1, 4;\nselp.b32 %r5, 0xf, 0xfffffff0, %p4;\n";
@@ -137,7 +138,7 @@ TEST_CASE("a complete group goes on while another waits for lanes on another pat
         CHECK(gpu.result(lane) == (lane < 4 ? sum_of(0xf) : sum_of(0xffff'fff0)));
 }
 
-TEST_CASE("groups do not wait for lanes that have left or never were", "[machine]") {
+TEST_CASE("groups do not wait for exited lanes or lanes that do not exist", "[machine]") {
     const std::string upper_half_leaves = "setp.eq.u32 %p1, %r1, 99;\n@%p1 bra other;\n"
                                           "setp.lt.u32 %p1, %r1, 16;\n@%p1 bra other;\nret;\nother:\n";
     Gpu left;
@@ -175,7 +176,7 @@ TEST_CASE("groups reconverge at warp barriers at different addresses with masks 
     for (std::uint32_t lane = 0; lane < 32; ++lane) CHECK(gpu.result(lane) == (lane ^ 16));
 }
 
-TEST_CASE("a warp barrier orders the lanes of each group, and not the groups", "[machine]") {
+TEST_CASE("a warp barrier orders the lanes of its group and not those of other groups", "[machine]") {
     const auto races = [](const char* partner) {
         Gpu gpu;
         gpu.run(neighbours +
@@ -221,7 +222,7 @@ TEST_CASE("a lane missing from its own mask is reported", "[machine]") {
     }
 }
 
-TEST_CASE("a lane waits for one that comes with another mask, and that is a deadlock", "[machine]") {
+TEST_CASE("a lane that waits for a lane with a different mask is a deadlock", "[machine]") {
     // Lane 0 names itself and lane 1, all others only themselves. They wait for lane 0 at the barrier.
     Gpu gpu;
     const auto fault = gpu.run("mov.u32 %r7, 1;\nshl.b32 %r5, %r7, %r1;\nsetp.eq.u32 %p1, %r1, 0;\n"
@@ -236,7 +237,7 @@ TEST_CASE("a lane waits for one that comes with another mask, and that is a dead
     CHECK(gpu.result(31) == 31);
 }
 
-TEST_CASE("lanes execute an instruction with a mask together that a compiler has made two of", "[machine]") {
+TEST_CASE("lanes execute a masked instruction together even if the compiler duplicated it", "[machine]") {
     // Even and odd lanes have separate instructions with other registers, and once with an immediate mask.
     const auto both = [](const std::string& even, const std::string& odd) {
         return "and.b32 %r7, %r1, 1;\nsetp.ne.u32 %p1, %r7, 0;\nsetp.lt.u32 %p3, %r1, 8;\n"
@@ -281,7 +282,7 @@ TEST_CASE("lanes execute an instruction with a mask together that a compiler has
           std::set<std::string>{"__ballot_sync", "__shfl_xor_sync"});
 }
 
-TEST_CASE("lanes that have left complete a group whose lanes wait at several instructions", "[machine]") {
+TEST_CASE("exiting lanes complete a group whose lanes wait at several instructions", "[machine]") {
     // Lanes 0 to 7 and 8 to 15 wait when the upper half exits.
     const std::string body = "mov.u32 %r5, -1;\nsetp.ge.u32 %p1, %r1, 16;\n@%p1 bra leave;\n"
                              "setp.ge.u32 %p2, %r1, 8;\n@%p2 bra other;\n" +

@@ -94,8 +94,7 @@ void check_same_fault(const LaunchResult& a, const LaunchResult& b) {
 
 } // namespace
 
-TEST_CASE("every mistake is reported alike on any number of cores and by checks that receive everything",
-          "[machine]") {
+TEST_CASE("findings are the same on any number of cores and with all checks enabled", "[machine]") {
     Gpu one;
     const LaunchResult expected = one.run(every_mistake, {.blocks = 40, .threads = 80});
     CHECK(one.reported().size() == 15);
@@ -134,7 +133,7 @@ TEST_CASE("every mistake is reported alike on any number of cores and by checks 
     check_same_fault(result, expected);
 }
 
-TEST_CASE("the memory check alone leaves blocks where they are", "[machine]") {
+TEST_CASE("the memory check alone does not force blocks to run in order", "[machine]") {
     const auto reason = [](CheckOptions checks) {
         Gpu gpu;
         return gpu.run("", {.blocks = 8, .cores = 4, .checks = checks}).in_order_reason;
@@ -144,7 +143,7 @@ TEST_CASE("the memory check alone leaves blocks where they are", "[machine]") {
     CHECK(reason({.memory = true, .race = false, .init = true}) == "checks look at one block at a time");
 }
 
-TEST_CASE("a fault hides what blocks above it did, and only that", "[machine]") {
+TEST_CASE("a fault discards findings of blocks with higher numbers only", "[machine]") {
     // Block 9 stops first, but the fault of block 5 wins; block 2 reports an incident even later.
     const std::string body = delay(2) + delay(5) + null_store +
                              "setp.eq.u32 %p1, %r2, 9;\n@%p1 trap;\nsetp.eq.u32 %p1, %r2, 5;\n@%p1 trap;\n" +
@@ -177,7 +176,7 @@ TEST_CASE("blocks with more findings than the buffer report all of them in order
     }
 }
 
-TEST_CASE("a block that waits for its turn gives way to a fault below", "[machine]") {
+TEST_CASE("a block that waits to report findings stops if a block with a lower number faults", "[machine]") {
     const std::string body = delay(1) + "setp.eq.u32 %p1, %r2, 1;\n@%p1 trap;\n" + many_null_stores;
     Gpu gpu;
     const LaunchResult result = gpu.run(body, {.blocks = 12, .threads = 64, .cores = 4});
@@ -279,7 +278,7 @@ TEST_CASE("a read past the end of constant memory is reported", "[machine]") {
     }
 }
 
-TEST_CASE("a block in order may wait for one far above it", "[machine]") {
+TEST_CASE("a block that runs in order may wait for a block with a much higher number", "[machine]") {
     const std::string body =
         "setp.eq.u32 %p1, %r2, 0;\n@!%p1 bra others;\n"
         "wait: ld.volatile.global.u32 %r5, [%rd1];\nsetp.eq.u32 %p1, %r5, 0;\n@%p1 bra wait;\n"

@@ -55,7 +55,8 @@ TEST_CASE("a program may execute as many instructions as its limit allows and no
     }
 }
 
-TEST_CASE("the block at which the limit stops a launch does not depend on cores", "[machine]") {
+TEST_CASE("the block at which the instruction limit stops a launch does not depend on the number of cores",
+          "[machine]") {
     const auto block = [](std::uint32_t cores, std::uint64_t limit) {
         // The first block ends long after others have started.
         const LaunchResult result =
@@ -80,7 +81,7 @@ TEST_CASE("the limit stops a block in the middle of a long loop", "[machine]") {
     CHECK(result.fault->block == 0);
 }
 
-TEST_CASE("the limit holds for all launches together", "[machine]") {
+TEST_CASE("the instruction limit counts all launches together", "[machine]") {
     Setup setup = {.blocks = 4};
     const std::uint64_t one = instructions_executed(uneven, setup);
     setup.launches = 3;

@@ -46,7 +46,7 @@ const std::string wait_for_flag = "again: ld.volatile.global.u32 %r5, [%rd1];\ns
 
 } // namespace
 
-TEST_CASE("a state that comes again is noticed, however long the way to it and round it", "[machine]") {
+TEST_CASE("the cycle detector finds cycles of any length after any number of steps", "[machine]") {
     for (const std::uint64_t before : {0U, 1U, 5U, 100U}) {
         for (const std::uint64_t round : {1U, 2U, 3U, 7U, 64U}) {
             CAPTURE(before, round);
@@ -156,7 +156,8 @@ TEST_CASE("atomics that do not commute keep blocks in order", "[machine]") {
                ContainsSubstring("do not commute"));
 }
 
-TEST_CASE("sums and a maximum give the same on any number of cores", "[machine]") {
+TEST_CASE("a kernel with atomic sums and a maximum gives the same result on any number of cores",
+          "[machine]") {
     const std::string body = "setp.eq.u32 %p1, %r2, 100;\n@%p1 red.global.max.u32 [%rd2], 1000000;\n"
                              "@!%p1 red.global.add.u32 [%rd2], 1;\n";
     for (const std::uint32_t cores : {1U, 2U, 4U, 7U}) {

@@ -47,7 +47,7 @@ void check(const std::string& marked) { CHECK(marks_found(marked) == marked); }
 
 } // namespace
 
-TEST_CASE("Loads whose values are used together are one wait", "[simulator][counters]") {
+TEST_CASE("A warp waits once for loads whose values are used together", "[simulator][counters]") {
     check("bld.global.f32 %f1, [%rd1];\n"
           "bld.global.f32 %f2, [%rd1+128];\n"
           "wadd.f32 %f3, %f1, %f2;\n"
@@ -55,7 +55,8 @@ TEST_CASE("Loads whose values are used together are one wait", "[simulator][coun
           "bret;\n");
 }
 
-TEST_CASE("A load goes ahead of the use of another one, but not of a store", "[simulator][counters]") {
+TEST_CASE("A load may move ahead of the use of an earlier load but not ahead of a store",
+          "[simulator][counters]") {
     check("bld.global.f32 %f1, [%rd1];\n"
           "wadd.f32 %f1, %f1, %f1;\n"
           "bld.global.f32 %f2, [%rd1+128];\n"
@@ -100,7 +101,7 @@ TEST_CASE("Loads of several basic blocks are waited for together", "[simulator][
           ".ret;\n");
 }
 
-TEST_CASE("A value that is moved or widened is not used yet", "[simulator][counters]") {
+TEST_CASE("Moving or widening a loaded value is not a use", "[simulator][counters]") {
     check("bld.global.u8 %r1, [%rd1];\n"
           "bcvt.u32.u8 %r2, %r1;\n"
           "bmov.u32 %r3, %r2;\n"
@@ -177,7 +178,8 @@ TEST_CASE("A warp waits once for a value that a loop uses repeatedly", "[simulat
           ".st.global.f32 [%rd2], %f3;\n");
 }
 
-TEST_CASE("Values of the last step are used while those of the next are in flight", "[simulator][counters]") {
+TEST_CASE("Values of the previous step are used while loads of the next step are in flight",
+          "[simulator][counters]") {
     check("bld.global.f32 %f1, [%rd1];\n"
           " again:\n"
           "bld.global.f32 %f2, [%rd1+128];\n"
@@ -187,7 +189,8 @@ TEST_CASE("Values of the last step are used while those of the next are in fligh
           "wst.global.f32 [%rd2], %f1;\n");
 }
 
-TEST_CASE("Copies that bypass registers are awaited at the program's wait", "[simulator][counters]") {
+TEST_CASE("Asynchronous copies are waited for at the wait instruction of the program",
+          "[simulator][counters]") {
     check("bcp.async.ca.shared.global [tile], [%rd1], 4;\n"
           "bcp.async.commit_group;\n"
           "bfma.rn.f32 %f3, %f2, %f2, %f3;\n"
@@ -197,7 +200,7 @@ TEST_CASE("Copies that bypass registers are awaited at the program's wait", "[si
           ".fma.rn.f32 %f3, %f1, %f1, %f3;\n");
 }
 
-TEST_CASE("Copies that arrive at a barrier are awaited at its test", "[simulator][counters]") {
+TEST_CASE("Copies that arrive at an mbarrier are waited for at its test", "[simulator][counters]") {
     const std::string copies = "bcp.async.ca.shared.global [tile], [%rd1], 4;\n";
     const std::string arrives = "bcp.async.mbarrier.arrive.noinc.shared.b64 [tile+128];\n";
     const std::string asks = "mbarrier.test_wait.parity.shared.b64 %p1, [tile+128], 0;\n";

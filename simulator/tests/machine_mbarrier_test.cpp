@@ -32,7 +32,7 @@ std::uint32_t number_of_test(const Kernel& kernel) {
 
 } // namespace
 
-TEST_CASE("a warp that waits at an mbarrier counts one test, however long it waits", "[machine]") {
+TEST_CASE("a waiting warp counts one test of an mbarrier however long it waits", "[machine]") {
     Gpu gpu;
     const LaunchResult result = gpu.run(synchronize_warps(), {.threads = 64, .traced_blocks = {0}}, nullptr);
     REQUIRE_FALSE(result.fault);
@@ -55,7 +55,7 @@ TEST_CASE("waiting at an mbarrier for threads that have left is a deadlock", "[m
     CHECK(result.fault->finding == FindingKind::deadlock);
 }
 
-TEST_CASE("a loop that works while it tests an mbarrier goes on", "[machine]") {
+TEST_CASE("a loop that does work between tests of an mbarrier is not suspended", "[machine]") {
     // The only warp arrives a second time only after a failed test.
     const std::string body =
         "mbarrier.init.shared.b64 [shared_], 64;\nmbarrier.arrive.shared.b64 %rd10, [shared_];\n"

@@ -71,7 +71,7 @@ std::string reason_for(const std::string& body) {
 
 } // namespace
 
-TEST_CASE("blocks that wait for what others write run in order", "[machine]") {
+TEST_CASE("blocks that poll data of other blocks run in order", "[machine]") {
     for (const auto& [name, body] : waits) {
         CAPTURE(name);
         CHECK_THAT(reason_for(body), ContainsSubstring("data that other blocks write"));
@@ -82,7 +82,7 @@ TEST_CASE("blocks that wait for what others write run in order", "[machine]") {
     }
 }
 
-TEST_CASE("a block waits for one that comes later, on any number of cores", "[machine]") {
+TEST_CASE("a block may poll a flag of a later block on any number of cores", "[machine]") {
     for (const auto& [name, wait] : waits) {
         // Block 0 sees the flag that block 1 sets, and earlier writes of block 1, but no writes of block 2.
         const std::string body =
@@ -133,7 +133,7 @@ TEST_CASE("a loop that waits for a value yields and a loop that only reads does 
     }
 }
 
-TEST_CASE("warps of a block get their turn while one waits", "[machine]") {
+TEST_CASE("other warps of a block run while one warp polls", "[machine]") {
     // Warp 0 waits for warp 1, which has not started.
     for (const auto& [name, wait] : waits) {
         CAPTURE(name);

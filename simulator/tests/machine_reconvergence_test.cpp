@@ -28,7 +28,7 @@ void check_reconverge(const std::string& body, Mask lanes) {
 
 } // namespace
 
-TEST_CASE("lanes that leave in a branch do not keep the others apart", "[machine]") {
+TEST_CASE("lanes that exit in a branch do not prevent reconvergence of the others", "[machine]") {
     const std::string ends[] = {
         "@%p2 ret;\n",
         "@%p2 exit;\n",
@@ -44,7 +44,8 @@ TEST_CASE("lanes that leave in a branch do not keep the others apart", "[machine
                          others);
 }
 
-TEST_CASE("lanes that leave on both sides of a branch do not keep the others apart", "[machine]") {
+TEST_CASE("lanes that exit on both sides of a branch do not prevent reconvergence of the others",
+          "[machine]") {
     check_reconverge(
         odd_lanes +
             "and.b32 %r6, %r1, 2;\nsetp.ne.u32 %p2, %r6, 0;\n@%p1 bra even;\n@%p2 ret;\nbra both;\n"
@@ -99,7 +100,7 @@ TEST_CASE("lanes with different conditions reconverge at the common successor", 
                      0x5555'55ff);
 }
 
-TEST_CASE("lanes that never come back do not keep the others waiting", "[machine]") {
+TEST_CASE("lanes in an endless loop do not block the other lanes at the reconvergence point", "[machine]") {
     // Odd lanes of the upper half wait in an endless loop, until they are stopped.
     const std::string body = odd_lanes +
                              "@%p1 bra both;\nsetp.lt.u32 %p2, %r1, 16;\n@%p2 bra both;\n"

@@ -52,7 +52,7 @@ std::vector<RecordedAccess> accesses_of(const LaunchResult& result, MemorySpace 
 
 } // namespace
 
-TEST_CASE("Each kind of access is remembered, lane by lane", "[simulator][recorder]") {
+TEST_CASE("Each kind of access is recorded with the addresses of its lanes", "[simulator][recorder]") {
     const LaunchResult result = run_recorded({0, 4});
     REQUIRE_FALSE(result.fault);
     // Per warp, four of the six loads and four of the six stores, one local store and one atomic; in warp 0,
@@ -119,7 +119,8 @@ st.global.u32 [%rd4], %r14;
     CHECK(wavefronts == 0);
 }
 
-TEST_CASE("Remembering changes no count, and is the same on any number of cores", "[simulator][recorder]") {
+TEST_CASE("Recording accesses changes no counter and gives the same result on any number of cores",
+          "[simulator][recorder]") {
     const LaunchResult plain = run_recorded({});
     const LaunchResult one = run_recorded({0, 4, 8});
     const LaunchResult four = run_recorded({8, 4, 0}, 4);
@@ -137,11 +138,11 @@ TEST_CASE("Remembering changes no count, and is the same on any number of cores"
     }
 }
 
-TEST_CASE("A block that the grid does not have is not remembered", "[simulator][recorder]") {
+TEST_CASE("Nothing is recorded for a block number beyond the grid", "[simulator][recorder]") {
     CHECK(run_recorded({100}).accesses.empty());
 }
 
-TEST_CASE("Checks do not keep accesses from being remembered", "[simulator][recorder]") {
+TEST_CASE("Accesses are recorded with checks as without them", "[simulator][recorder]") {
     Gpu gpu;
     const LaunchResult checked =
         gpu.run(recorder_body, {.blocks = 9,

@@ -45,7 +45,7 @@ std::string adding_up(bool twice) {
 
 } // namespace
 
-TEST_CASE("blocks that take from a counter get equal shares where they take turns", "[machine]") {
+TEST_CASE("round-robin blocks get equal shares of a work counter", "[machine]") {
     Gpu gpu;
     CHECK_FALSE(gpu.run(taking(""), {.blocks = 8, .threads = 1, .round_robin_blocks = true}).fault);
     CHECK(shares(gpu, 8) == std::vector<std::uint32_t>(8, items / 8));
@@ -54,7 +54,7 @@ TEST_CASE("blocks that take from a counter get equal shares where they take turn
     CHECK(other.result(0) == items);
 }
 
-TEST_CASE("whose turn it is changes nothing in what is counted", "[machine]") {
+TEST_CASE("round-robin scheduling of blocks does not change the counters", "[machine]") {
     const std::string body = taking("red.global.add.u32 [%rd2+256], 1;\n");
     Gpu gpu;
     Gpu other;
@@ -94,7 +94,7 @@ TEST_CASE("with round-robin blocks a waiting block does not poll more often than
     CHECK(steps(false) > 1000);
 }
 
-TEST_CASE("blocks that hand on what they have waited for are a chain", "[machine]") {
+TEST_CASE("blocks that forward a value they waited for form a chain", "[machine]") {
     for (const bool twice : {false, true}) {
         Gpu gpu;
         const LaunchResult result =

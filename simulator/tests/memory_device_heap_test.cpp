@@ -51,7 +51,7 @@ TEST_CASE("a freed address is not reused and remains known", "[memory][heap]") {
     CHECK(memory.nearest(first)->freed.number == 1);
 }
 
-TEST_CASE("no bytes are a block, too", "[memory][heap]") {
+TEST_CASE("an allocation of 0 bytes on the heap has a unique address", "[memory][heap]") {
     DeviceMemory memory(one_gibibyte);
     DeviceHeap heap(memory);
     const Allocation* empty = heap.allocate(0, "");
@@ -89,7 +89,7 @@ TEST_CASE("the heap is as large as its limit rounded up to 64 KiB", "[memory][he
     CHECK(heap.allocate(1000, "") == nullptr);
 }
 
-TEST_CASE("when all addresses have been given, those of freed blocks are", "[memory][heap]") {
+TEST_CASE("the heap reuses addresses of freed blocks once its range is used up", "[memory][heap]") {
     DeviceMemory memory(one_gibibyte);
     DeviceHeap heap(memory);
     REQUIRE(heap.set_limit(64 << 10));
@@ -107,7 +107,8 @@ TEST_CASE("when all addresses have been given, those of freed blocks are", "[mem
     CHECK(memory.find(begin) == kept);
 }
 
-TEST_CASE("freed blocks take no memory of the host, and their neighbours stay", "[memory][heap]") {
+TEST_CASE("freeing a heap block releases its host pages and keeps its neighbours' contents",
+          "[memory][heap]") {
     DeviceMemory memory(one_gibibyte);
     DeviceHeap heap(memory);
     std::vector<const Allocation*> blocks;
@@ -126,7 +127,7 @@ TEST_CASE("freed blocks take no memory of the host, and their neighbours stay", 
     }
 }
 
-TEST_CASE("the size is settled when a kernel begins", "[memory][heap]") {
+TEST_CASE("the heap size is fixed from the first kernel until the heap is cleared", "[memory][heap]") {
     DeviceMemory memory(one_gibibyte);
     DeviceHeap heap(memory);
     heap.open();

@@ -42,7 +42,7 @@ TEST_CASE("the same requests get the same addresses in every process", "[memory]
     CHECK(first_address() == first_address());
 }
 
-TEST_CASE("find returns an allocation for its bytes and no others", "[memory]") {
+TEST_CASE("an allocation is found by each of its addresses and by no other", "[memory]") {
     DeviceMemory memory(capacity);
     const Allocation* a = memory.allocate(100, AllocationOrigin::device, {});
     CHECK(memory.find(a->begin) == a);
@@ -95,8 +95,7 @@ TEST_CASE("reserved addresses have no memory before it is claimed and are not gi
     CHECK(memory.reserve(capacity + 1) == 0);
 }
 
-TEST_CASE("memory that is claimed again before it is released is there until the second release",
-          "[memory]") {
+TEST_CASE("memory claimed again during a pending release lives until the second release", "[memory]") {
     DeviceMemory memory(capacity);
     const Address begin = memory.reserve(100);
     const Allocation* first = memory.claim(begin, 100, AllocationOrigin::async, {});
@@ -112,7 +111,7 @@ TEST_CASE("memory that is claimed again before it is released is there until the
     CHECK(memory.available() == capacity);
 }
 
-TEST_CASE("nearest explains a slip but not a guess", "[memory]") {
+TEST_CASE("the nearest allocation is returned only for an address close to it", "[memory]") {
     DeviceMemory memory(capacity);
     const Allocation* a = memory.allocate(100, AllocationOrigin::device, {});
     const Allocation* b = memory.allocate(100, AllocationOrigin::device, {});

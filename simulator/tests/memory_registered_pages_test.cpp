@@ -31,7 +31,7 @@ public:
     RegisteredPages pages;
 };
 
-TEST_CASE("pages are shared once however many ranges they are part of", "[memory]") {
+TEST_CASE("a page of several registered ranges is shared only once", "[memory]") {
     PagesBench bench;
     const Address begin = 7 * page;
     const auto first = bench.pages.add(begin + 100, 2 * page);

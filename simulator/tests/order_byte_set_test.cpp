@@ -14,7 +14,7 @@ constexpr Address begin = 0x2000'0000'0000;
 
 } // namespace
 
-TEST_CASE("a set of bytes has what was added and not removed", "[order]") {
+TEST_CASE("a byte set has exactly the bytes that were added and not removed", "[order]") {
     ByteSet set;
     CHECK(set.empty());
     set.add(begin + 10, 5);
@@ -27,7 +27,7 @@ TEST_CASE("a set of bytes has what was added and not removed", "[order]") {
     CHECK(set.empty());
 }
 
-TEST_CASE("whole pages can lose a part and be filled again", "[order]") {
+TEST_CASE("a full page of a byte set can lose bytes and become full again", "[order]") {
     ByteSet set;
     set.add(begin, 3 * ByteSet::page_bytes);
     set.remove(begin + ByteSet::page_bytes + 7, 1);
@@ -38,7 +38,7 @@ TEST_CASE("whole pages can lose a part and be filled again", "[order]") {
     CHECK(set.has_all(begin, 3 * ByteSet::page_bytes));
 }
 
-TEST_CASE("a set of bytes does as a plain set would", "[order]") {
+TEST_CASE("a byte set agrees with a set of single addresses under random operations", "[order]") {
     std::mt19937 random(7);
     constexpr Address length = 3 * ByteSet::page_bytes;
     const auto below = [&](std::uint64_t limit) { return random() % limit; };

@@ -87,7 +87,7 @@ TEST_CASE("work of two streams races where one writes", "[order]") {
     }
 }
 
-TEST_CASE("two that only read, or are both atomic, do not race", "[order]") {
+TEST_CASE("work of two streams does not race if both only read or both are atomic", "[order]") {
     OrderBench bench;
     bench.work('a', Use::read, 0, 4);
     bench.work('b', Use::read, 0, 4);
@@ -125,7 +125,7 @@ TEST_CASE("work that the host has waited for precedes the work that it submits n
     CHECK(bench.races() == 1);
 }
 
-TEST_CASE("an item that acquires work through memory and its successors come after that work", "[order]") {
+TEST_CASE("acquiring a value of other work orders a work item and its successors after it", "[order]") {
     OrderBench bench;
     const WorkItemPtr told = bench.work('a', Use::write, 0, 4);
     const WorkItemPtr hears = bench.ask_for('b');
@@ -153,7 +153,7 @@ TEST_CASE("work on memory from before its free causes no race after it", "[order
 
 // Uses that are forgotten because a later item covers them must not hide a race, and known order must not be
 // forgotten. The reference keeps every item, and searches everything that each comes after.
-TEST_CASE("random work has exactly the races of a reference model that forgets nothing", "[order]") {
+TEST_CASE("races of random work items equal those of a reference that keeps all items", "[order]") {
     for (unsigned seed = 1; seed <= 200; ++seed) {
         CAPTURE(seed);
         std::mt19937 random(seed);
@@ -205,7 +205,7 @@ TEST_CASE("random work has exactly the races of a reference model that forgets n
     }
 }
 
-TEST_CASE("the host may not touch what work uses that it has not waited for", "[order]") {
+TEST_CASE("pages that pending work uses are protected from host accesses", "[order]") {
     OrderBench bench;
     const Allocation& pinned =
         *bench.memory.allocate(3 * order::ByteSet::page_bytes, AllocationOrigin::pinned, {});
@@ -249,7 +249,8 @@ TEST_CASE("the host may not touch what work uses that it has not waited for", "[
     }
 }
 
-TEST_CASE("small memory is closed as a whole, and what talks to the host not at all", "[order]") {
+TEST_CASE("small allocations are protected as a whole unless the work communicates with the host",
+          "[order]") {
     OrderBench bench;
     const Allocation& result = *bench.memory.allocate(8, AllocationOrigin::managed, {});
     bench.array = result.begin;

@@ -14,7 +14,7 @@
 
 using namespace simulator::ptx;
 
-TEST_CASE("words are found by their text and types have their properties", "[ptx]") {
+TEST_CASE("PTX words are found by their text and types have their size and kind", "[ptx]") {
     CHECK(word_of("L2::128B") == Word::l2_128);
     CHECK(word_of("NaN") == Word::nan_);
     CHECK(word_of("nan") == Word::isnan);
@@ -30,7 +30,7 @@ TEST_CASE("words are found by their text and types have their properties", "[ptx
     CHECK(kind_of(Word::f32) == TypeKind::floating);
 }
 
-TEST_CASE("every row has a meaning and consistent suffix types and the rows use every word", "[ptx]") {
+TEST_CASE("every instruction form has a meaning and the forms use every PTX word", "[ptx]") {
     std::set<Word> used;
     for (const FormRow& row : forms()) {
         INFO(row.id);
@@ -78,7 +78,7 @@ TEST_CASE("the meaning of a row fits its group and operands", "[ptx]") {
 }
 
 // The row itself contains what it shares with others.
-TEST_CASE("no source compares rows by their order", "[ptx]") {
+TEST_CASE("no source file compares instruction forms by their order", "[ptx]") {
     const std::regex order("[<>]=?\\s*(ptx::)?Form::|Form::\\w+\\s*[<>]");
     std::size_t files = 0;
     for (const char* folder : {"analysis", "checks", "counters", "loading", "machine", "ptx", "runtime"})
@@ -116,7 +116,7 @@ TEST_CASE("a row is parsed into suffix slots and operand slots", "[ptx]") {
     CHECK(operand_slots(Form::ret).empty());
 }
 
-TEST_CASE("every operand of every row has the type that it is read with", "[ptx]") {
+TEST_CASE("the type of each operand follows from the suffixes of its instruction", "[ptx]") {
     const auto type = [](Form form, std::vector<Word> words, std::size_t n) {
         Instruction instruction;
         instruction.form = form;

@@ -29,7 +29,7 @@ TEST_CASE("scopes have separate registers and variables and labels", "[ptx]") {
     CHECK(function.labels.back() == function.body.size());
 }
 
-TEST_CASE("only registers that are mentioned exist", "[ptx]") {
+TEST_CASE("only the used registers of a register range are created", "[ptx]") {
     const Module module =
         parse_body(".reg .b32 many<4000000000>; mov.u32 many3999999999, %r8; mov.u32 many7, %r8;\n"
                    ".reg .b32 %x1<20>; mov.u32 %x19, %x119;");
@@ -61,7 +61,7 @@ TEST_CASE("branches go to labels, also through a list", "[ptx]") {
     CHECK(body_error("bra 5;") == "line 1: bra: a label is needed");
 }
 
-TEST_CASE("calls pass their own parameter variables", "[ptx]") {
+TEST_CASE("calls pass parameter variables of the caller", "[ptx]") {
     CHECK(read_back("{ .param .b64 a; .param .b32 b; .param .b32 r; st.param.b64 [a], %rd1; call.uni (r), "
                     "external, (a, b); }") == "st.param.b64 [a], %rd1;\ncall.uni (r), external, (a, b);\n");
     CHECK(read_back("proto: .callprototype (.param .b32 _) _ (.param .b32 _);\n"
@@ -71,7 +71,7 @@ TEST_CASE("calls pass their own parameter variables", "[ptx]") {
           "call (param_), %rd1, (a, param_);\n");
 }
 
-TEST_CASE("registers and constants in a call go through variables made for them", "[ptx]") {
+TEST_CASE("registers and constants in a call are passed through generated parameter variables", "[ptx]") {
     CHECK(read_back("@%p1 call (%r1), external, (%rd2, 5);") ==
           "@%p1 st.param.b64 [$call_3], %rd2;\n"
           "@%p1 st.param.b32 [$call_4], 5;\n"
@@ -82,7 +82,7 @@ TEST_CASE("registers and constants in a call go through variables made for them"
                                                            "call ($call_5), external, ($call_3, $call_4);\n");
 }
 
-TEST_CASE("a function with registers for parameters is like any other", "[ptx]") {
+TEST_CASE("register parameters of a function are lowered to parameter variables", "[ptx]") {
     const Module module = parse(ptx_text::top + ".func (.reg .b32 r) f(.reg .b64 a, .param .b32 b) {\n"
                                                 ".reg .pred p;\ncvt.u32.u64 r, a;\n@p ret;\nret;\n}\n");
     const Function& f = module.functions[0];
@@ -103,7 +103,7 @@ TEST_CASE("a function calls itself and functions declared before it", "[ptx]") {
     CHECK(module.functions[1].body[1].operands[0].elements[0].index == 0);
 }
 
-TEST_CASE("calls that do not fit are refused", "[ptx]") {
+TEST_CASE("calls with wrong targets or arguments are rejected with the reason", "[ptx]") {
     CHECK(body_error("call nobody;") == "line 1: 'nobody' is not declared");
     CHECK(body_error("call k;") == "line 1: call: 'k' is a kernel");
     CHECK(body_error("call %r1;") ==
@@ -122,7 +122,7 @@ TEST_CASE("calls that do not fit are refused", "[ptx]") {
     CHECK(body_error("call (param_), %rd1, (param_), proto;") == "line 1: prototype 'proto' is not declared");
 }
 
-TEST_CASE("statements that are none are refused", "[ptx]") {
+TEST_CASE("invalid statements in a function are rejected with their line", "[ptx]") {
     CHECK(body_error("\n\n)") == "line 3: expected an instruction, found ')'");
     CHECK(body_error("{ { ret; }") == "line 3: expected an instruction, but the text ends");
     CHECK(body_error(".globl .u32 x;") == "line 1: '.globl' is not supported inside a function");

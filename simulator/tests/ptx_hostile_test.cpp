@@ -17,7 +17,7 @@ std::string repeated(std::string_view text, std::size_t times) {
 
 } // namespace
 
-TEST_CASE("sizes are numbers, never memory", "[ptx]") {
+TEST_CASE("a huge variable uses no memory and one above 1 TiB is rejected", "[ptx]") {
     const Module module = parse(".global .b8 a[1099511627776];\n.global .b8 b[1048576][1048576] = {1};");
     CHECK(module.variables[0].bytes == 1ull << 40);
     CHECK(module.variables[1].initial.size() == 1);
@@ -41,7 +41,7 @@ TEST_CASE("sizes are numbers, never memory", "[ptx]") {
         error_of(".entry k() .maxntid 99999999999 { ret; }").starts_with("line 1: 99999999999 is too large"));
 }
 
-TEST_CASE("nesting without an end does not reach the end of the stack", "[ptx]") {
+TEST_CASE("deeply nested text does not overflow the parser's stack", "[ptx]") {
     const std::size_t deep = 1'000'000;
     CHECK(body_error(repeated("{", deep)) == "line 1: more than 256 scopes in each other");
     CHECK(error_of(".global .b8 a[2] = " + repeated("{", deep)) == "line 1: expected a number, found '{'");
@@ -64,7 +64,7 @@ TEST_CASE("sums at the edge of 64 bits wrap around", "[ptx]") {
           "ld.global.u32 %r1, [%rd1+-9223372036854775808];\n");
 }
 
-TEST_CASE("every beginning of a text is accepted or refused, and never more than that", "[ptx]") {
+TEST_CASE("every prefix of a PTX text is parsed or rejected without a crash", "[ptx]") {
     std::string body;
     for (const FormRow& row : forms()) body += samples_of(row.form)[0].text + "\n";
     const std::string text = module_around_samples(body);

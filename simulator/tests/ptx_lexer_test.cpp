@@ -28,7 +28,7 @@ std::string lexer_error(std::string_view text) {
 
 } // namespace
 
-TEST_CASE("a text falls into tokens", "[ptx]") {
+TEST_CASE("a PTX text is split into tokens by kind", "[ptx]") {
     CHECK(kinds("") == ".");
     CHECK(kinds("  \t\r\n ") == ".");
     CHECK(kinds("@!%p1 ld.global.f32 %f1, [%rd1+-8];") == "ppnnwwnppnppipp.");
@@ -47,7 +47,7 @@ TEST_CASE("a text falls into tokens", "[ptx]") {
     CHECK(tokens[5].text == "q");
 }
 
-TEST_CASE("comments and blanks vanish, lines are counted through them", "[ptx]") {
+TEST_CASE("comments and blanks are skipped and their lines counted", "[ptx]") {
     const auto tokens = tokenize("// one\n/* two\nthree */ four\n/**/five");
     REQUIRE(tokens.size() == 3);
     CHECK(tokens[0].text == "four");
@@ -76,7 +76,7 @@ TEST_CASE("an invalid token is rejected with its line", "[ptx]") {
     CHECK(lexer_error("1" + std::string(500, '0')).size() < 250);
 }
 
-TEST_CASE("numbers have their written values", "[ptx]") {
+TEST_CASE("integer and floating-point literals have their written values", "[ptx]") {
     CHECK(number_of("17")->bits == 17);
     CHECK(number_of("0")->bits == 0);
     CHECK(number_of("0U")->bits == 0);
@@ -95,7 +95,7 @@ TEST_CASE("numbers have their written values", "[ptx]") {
     }
 }
 
-TEST_CASE("numbers become constants of a type where PTX lets them", "[ptx]") {
+TEST_CASE("literals convert only to the types that PTX allows", "[ptx]") {
     const Number one_and_a_half = *number_of("1.5");
     CHECK(converted(one_and_a_half, Word::f32)->bits == std::bit_cast<std::uint32_t>(1.5f));
     CHECK(converted(*number_of("0f3FC00000"), Word::f64)->bits == one_and_a_half.bits);

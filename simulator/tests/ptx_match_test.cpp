@@ -5,7 +5,7 @@
 using ptx_text::body_error;
 using ptx_text::read_back;
 
-TEST_CASE("suffixes come in any order, but types keep theirs", "[ptx]") {
+TEST_CASE("suffixes of an instruction may come in any order except types", "[ptx]") {
     CHECK(read_back("vote.ballot.sync.b32 %r1, %p1, -1;") == "vote.sync.ballot.b32 %r1, %p1, -1;\n");
     CHECK(read_back("ld.u32.v2.global {%r1, %r2}, [%rd1];") == "ld.global.v2.u32 {%r1, %r2}, [%rd1];\n");
     CHECK(read_back("cvt.f32.rn.s32 %f1, %r1;") == "cvt.rn.f32.s32 %f1, %r1;\n");
@@ -16,7 +16,7 @@ TEST_CASE("suffixes come in any order, but types keep theirs", "[ptx]") {
               .starts_with("line 1: 'set.eq.f64.f32' is not supported"));
 }
 
-TEST_CASE("an instruction that is not there is named", "[ptx]") {
+TEST_CASE("an unsupported instruction is rejected by name with the nearest form", "[ptx]") {
     CHECK(body_error("\nwmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r1}, [%rd1], %r2;") ==
           "line 2: 'wmma.load' is not supported");
     CHECK(body_error("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f1}, {%r1}, {%r2}, {%f2};") ==

@@ -90,7 +90,7 @@ TEST_CASE("initializers become bytes and relocations", "[ptx]") {
     CHECK(initial<float>(v[6], 0) == -1.0f);
 }
 
-TEST_CASE("a declaration and its definition are one", "[ptx]") {
+TEST_CASE("repeated declarations and the definition of a name are merged", "[ptx]") {
     const Module module = module_of(".extern .global .u32 v;\n.global .u32 v = 3;\n.extern .global .u32 v;\n"
                                     ".func (.param .b32 r) f(.param .b64 a);\n"
                                     ".func (.param .b32 r) f(.param .b64 b) { ret; }\n"
@@ -105,7 +105,7 @@ TEST_CASE("a declaration and its definition are one", "[ptx]") {
     CHECK(module.functions[1].parameters.size() == 2);
 }
 
-TEST_CASE("a function has its parameters and its limits", "[ptx]") {
+TEST_CASE("parameters and launch bounds of functions are read", "[ptx]") {
     const Module module =
         module_of(".visible .entry k(.param .u64 .ptr .global .align 16 p, .param .align 8 .b8 s[40])\n"
                   ".maxntid 256, 2\n.minnctapersm 2\n.maxnreg 40\n.pragma \"nounroll\";\n{ ret; }\n"
@@ -129,7 +129,7 @@ TEST_CASE("a function has its parameters and its limits", "[ptx]") {
     CHECK(module.functions[3].parameters.empty());
 }
 
-TEST_CASE("an alias is the function that it names", "[ptx]") {
+TEST_CASE("an alias resolves to the function that it names", "[ptx]") {
     const Module module = module_of(".func real() { ret; }\n.func other();\n.alias other, real;\n"
                                     ".global .u64 table[1] = {other};\n.entry k() { call other; ret; }\n");
     CHECK(module.functions.back().body[0].operands[0].elements[0].index == 0);
@@ -140,7 +140,7 @@ TEST_CASE("an alias is the function that it names", "[ptx]") {
           "line 3: alias 'a' is declared differently");
 }
 
-TEST_CASE("sections are skipped, files are found wherever they are", "[ptx]") {
+TEST_CASE("debug sections are skipped and file directives found anywhere in the text", "[ptx]") {
     const Module module = module_of(
         ".section .debug_str\n{\n$L:\n.b8 1,2,3\n.b64 $L+4\n{ }\n}\n"
         ".entry k() {\n.loc 1 5 3\nret; }\n.file 1 \"/a/\\\"b\\\".cu\"\n.file 2 \"c.cu\", 12, 13\n");

@@ -44,7 +44,7 @@ const std::string by_pointer = ".reg .b64 f; mov.u64 f, entries; ld.global.u64 f
 
 } // namespace
 
-TEST_CASE("a function that is not understood leaves the others of its text alone", "[ptx]") {
+TEST_CASE("a function with an unsupported instruction does not affect the other functions", "[ptx]") {
     const Module module = parse(functions + ".visible .entry k() { call good; ret; }\n");
     REQUIRE(module.functions.size() == 4);
     CHECK_FALSE(module.functions[0].not_understood);
@@ -56,7 +56,7 @@ TEST_CASE("a function that is not understood leaves the others of its text alone
     CHECK_NOTHROW(require_understood(module.functions[3]));
 }
 
-TEST_CASE("a kernel is refused for what it may call, and for nothing else", "[ptx]") {
+TEST_CASE("a kernel is rejected only if it may call an unsupported function", "[ptx]") {
     CHECK(refusal(functions, "call good;").empty());
     CHECK(refusal(functions, "call bad;") == said);
     // Takes an address, and makes no indirect call
@@ -69,7 +69,7 @@ TEST_CASE("a kernel is refused for what it may call, and for nothing else", "[pt
     CHECK_THAT(refusal(functions, no_such), ContainsSubstring("k: 'nosuch.f32' is not supported"));
 }
 
-TEST_CASE("limits that are not understood are the kernel's", "[ptx]") {
+TEST_CASE("an unsupported launch bound rejects only its kernel", "[ptx]") {
     const Module module = parse(top + ".entry k() .explicitcluster .reqnctapercluster 2, 1, 1 { ret; }\n"
                                       ".entry l() .maxntid 64 { ret; }\n");
     REQUIRE(module.functions.size() == 2);
@@ -77,12 +77,12 @@ TEST_CASE("limits that are not understood are the kernel's", "[ptx]") {
     CHECK(module.functions[1].max_threads == 64);
 }
 
-TEST_CASE("a function without an end is wrong with the text", "[ptx]") {
+TEST_CASE("a function without its closing brace rejects the whole text", "[ptx]") {
     CHECK_THROWS_AS(parse(top + ".entry k() { nosuch.f32; ret;"), PtxError);
     CHECK_THROWS_AS(parse(top + ".entry k() .nosuch"), PtxError);
 }
 
-TEST_CASE("functions are called by an address that code or a variable holds", "[ptx]") {
+TEST_CASE("functions whose address is taken are found in code and variables", "[ptx]") {
     const Module module = parse(functions);
     CHECK(module.functions_with_address() == std::vector<bool>{true, true, false});
 }

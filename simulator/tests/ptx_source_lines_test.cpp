@@ -18,7 +18,7 @@ TEST_CASE("headers of a toolkit are distinguished from those of a program", "[pt
     CHECK_FALSE(is_toolkit_header(""));
 }
 
-TEST_CASE("inlined code of the toolkit counts for the line that calls it", "[ptx]") {
+TEST_CASE("inlined toolkit code is attributed to the program line that calls it", "[ptx]") {
     const std::vector<std::string> files = {"", "student.cu", "/usr/local/cuda/include/a.hpp", "tile.h",
                                             "/usr/local/cuda/include/b.hpp"};
     SourceLines lines(files);
@@ -33,7 +33,7 @@ TEST_CASE("inlined code of the toolkit counts for the line that calls it", "[ptx
     CHECK(lines.line_of({4, 77, 1}, SourcePlace{2, 500, 1}) == SourceLine{2, 500});
 }
 
-TEST_CASE("instructions and errors have their source line", "[ptx]") {
+TEST_CASE("PTX instructions and parse errors have the source line of the program", "[ptx]") {
     const std::string files = ".file 1 \"student.cu\"\n.file 2 \"/usr/local/cuda/include/a.hpp\"\n";
     const Module module = parse(ptx_text::top +
                                 ".entry k() {\n.reg .b32 r;\nmov.u32 r, 1;\n.loc 1 4 2\nmov.u32 r, 2;\n"

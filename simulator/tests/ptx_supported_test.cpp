@@ -19,7 +19,7 @@ TEST_CASE("the page of supported instructions has a line for each row", "[ptx]")
                     "rounded once |") != std::string::npos);
 }
 
-TEST_CASE("docs/supported_instructions.md is what the list makes of it", "[ptx]") {
+TEST_CASE("docs/supported_instructions.md equals the page generated from the instruction forms", "[ptx]") {
     const auto file = std::filesystem::path(KERNELSMITH_SOURCE_DIR) / "docs/supported_instructions.md";
     const char* approve = std::getenv("KERNELSMITH_APPROVE");
     if (approve != nullptr && std::string_view(approve) == "1") {

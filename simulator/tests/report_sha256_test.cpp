@@ -7,7 +7,7 @@ namespace {
 
 std::string hash_of(const std::string& text) { return simulator::sha256(std::as_bytes(std::span(text))); }
 
-TEST_CASE("hashes are those of the standard's examples", "[observe]") {
+TEST_CASE("SHA-256 hashes equal the examples of the standard", "[observe]") {
     CHECK(hash_of("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     CHECK(hash_of("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     CHECK(hash_of("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq") ==

@@ -45,7 +45,7 @@ std::string written(const LaunchLog& log, std::span<const Finding> findings = {}
 
 } // namespace
 
-TEST_CASE("A report of nothing is a document", "[simulator][report]") {
+TEST_CASE("A report without launches is valid JSON", "[simulator][report]") {
     const json report = json::parse(written({}));
     CHECK(report == json{{"format", 1},
                          {"device", "h200"},
@@ -246,7 +246,7 @@ TEST_CASE("Names that are not UTF-8 do not invalidate the report", "[simulator][
     CHECK(json::parse(written(log))["launches"][0]["kernel"] == "caf\xef\xbf\xbd");
 }
 
-TEST_CASE("The log does not grow without end", "[simulator][report]") {
+TEST_CASE("The launch log counts launches beyond its limit without keeping them", "[simulator][report]") {
     LaunchLog log;
     for (std::size_t n = 0; n < LaunchLog::max_launches + 5; ++n) log.add({});
     CHECK(log.launches().size() == LaunchLog::max_launches);

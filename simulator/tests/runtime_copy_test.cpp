@@ -66,7 +66,7 @@ TEST_CASE("a refused copy is reported to its caller alone and not to waiters of 
     CHECK(CopyBench::answer_to([&] { wait_for_stream(bench.runtime, nullptr); }) == cudaSuccess);
 }
 
-TEST_CASE("sizes that no address space holds are refused", "[runtime]") {
+TEST_CASE("copy and fill sizes that overflow 64 bits are rejected", "[runtime]") {
     CopyBench bench;
     constexpr std::size_t too_many = (std::size_t{1} << 60) + 1;
     CHECK(bench.filled({16, 0}, {16, 4, 1}) == cudaSuccess);

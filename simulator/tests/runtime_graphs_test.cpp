@@ -22,7 +22,7 @@ const GraphNode* original(const Graph& ordered, std::size_t number) {
     return ordered.nodes[number]->copy_of.lock().get();
 }
 
-TEST_CASE("nodes that were added last first are put into an order", "[runtime][graphs]") {
+TEST_CASE("graph nodes added in reverse are sorted topologically", "[runtime][graphs]") {
     const Graph graph = graph_of({{1, 2}, {3}, {3}, {}});
     const Graph ordered = topologically_sorted(graph);
     REQUIRE(ordered.nodes.size() == 4);
@@ -35,7 +35,7 @@ TEST_CASE("nodes that were added last first are put into an order", "[runtime][g
     CHECK(ordered.nodes[3]->dependencies == NodeSet{1, 2});
 }
 
-TEST_CASE("nodes that are in an order stay in it", "[runtime][graphs]") {
+TEST_CASE("a topological order of graph nodes is kept", "[runtime][graphs]") {
     const Graph graph = graph_of({{}, {}, {0}, {}, {2, 3}});
     const Graph ordered = topologically_sorted(graph);
     for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
@@ -62,7 +62,7 @@ TEST_CASE("successors of a removed node depend on their other predecessors only"
     CHECK(graph.nodes[2]->dependencies == NodeSet{1});
 }
 
-TEST_CASE("the copy of a node is found by the node itself, also inside", "[runtime][graphs]") {
+TEST_CASE("the copy of a graph node is found by its original also in child graphs", "[runtime][graphs]") {
     Graph inner = graph_of({{}, {0}});
     Graph graph = graph_of({{}});
     graph.nodes[0]->child = std::make_shared<Graph>(inner);

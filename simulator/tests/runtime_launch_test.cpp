@@ -22,7 +22,7 @@ cudaError_t answer_to(dim3 grid, dim3 block, std::size_t shared = 0, KernelResou
     return check_launch(device, kernel, 48 * 1024 - kernel.static_shared, {grid, block, shared});
 }
 
-TEST_CASE("launches are taken and refused as by an H200", "[runtime]") {
+TEST_CASE("launches are accepted and rejected by the limits of an H200", "[runtime]") {
     CHECK(answer_to(1, 1) == cudaSuccess);
     CHECK(answer_to(1, 1024) == cudaSuccess);
     CHECK(answer_to(0x7fffffff, 1) == cudaSuccess);
@@ -55,7 +55,8 @@ TEST_CASE("launch bounds and registers limit the block", "[runtime]") {
     CHECK(answer_to(1, 1024, 0, kernel) == cudaSuccess);
 }
 
-TEST_CASE("the limit of dynamic shared memory is what static leaves or the requested size", "[runtime]") {
+TEST_CASE("the dynamic shared memory limit is 48 KiB less static memory unless a larger one is requested",
+          "[runtime]") {
     KernelHandle kernel;
     KernelResources resources;
     resources.static_shared = 128;

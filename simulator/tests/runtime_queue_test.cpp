@@ -52,13 +52,13 @@ struct QueueBench {
     }
 };
 
-TEST_CASE("work is done in the order in which it was added", "[runtime]") {
+TEST_CASE("queued work runs in the order in which it was added", "[runtime]") {
     QueueBench bench;
     for (char letter = 'a'; letter <= 'z'; ++letter) bench.device(bench.writes(letter));
     CHECK(bench.all() == "abcdefghijklmnopqrstuvwxyz");
 }
 
-TEST_CASE("wait_until_no_progress returns when all work that needs no program is done", "[runtime]") {
+TEST_CASE("wait_until_no_progress returns while a kernel polls for the program", "[runtime]") {
     QueueBench bench;
     std::atomic<bool> written = false;
     bench.device(bench.writes('a'));
@@ -106,7 +106,8 @@ TEST_CASE("wait_for_own rethrows the exception of a task and wait does not", "[r
     CHECK(bench.runtime.queue().is_done(task));
 }
 
-TEST_CASE("later work begins while a kernel polls, and the kernel goes on before the next", "[runtime]") {
+TEST_CASE("later work runs while a kernel polls and the kernel resumes before any further work",
+          "[runtime]") {
     QueueBench bench;
     std::atomic<bool> flag = false;
     bench.device([&](Runtime&) {
@@ -122,7 +123,7 @@ TEST_CASE("later work begins while a kernel polls, and the kernel goes on before
     CHECK(bench.all() == "kaKb");
 }
 
-TEST_CASE("two kernels that poll take turns", "[runtime]") {
+TEST_CASE("two polling kernels run alternately", "[runtime]") {
     QueueBench bench;
     std::atomic<int> ball = 0;
     const auto play = [&](int side) {
@@ -139,8 +140,7 @@ TEST_CASE("two kernels that poll take turns", "[runtime]") {
     CHECK(ball == 200);
 }
 
-TEST_CASE("kernels that poll in vain are reported once all threads of the program wait for them",
-          "[runtime]") {
+TEST_CASE("polling kernels stop once all threads of the program wait for them", "[runtime]") {
     QueueBench bench;
     std::atomic<int> told = 0;
     const auto poll_in_vain = [&](Runtime&) { told += bench.poll([] { return false; }) ? 0 : 1; };

@@ -14,7 +14,7 @@ Settings settings_of(const std::map<std::string, std::string>& environment) {
     });
 }
 
-TEST_CASE("without any variable, an H200 with memory checks and counters is simulated", "[runtime]") {
+TEST_CASE("an empty environment selects an H200 with memory checks and counters", "[runtime]") {
     const Settings settings = settings_of({});
     CHECK(settings.device == "h200");
     CHECK(settings.check == CheckSettings{true, false, false, false});
@@ -71,7 +71,7 @@ TEST_CASE("blocks are chosen by position and by number", "[runtime]") {
     }
 }
 
-TEST_CASE("a setting that means nothing is refused", "[runtime]") {
+TEST_CASE("a setting with an invalid value is rejected", "[runtime]") {
     CHECK_THROWS_AS(settings_of({{"KERNELSMITH_SIMULATOR_CORES", "many"}}), SettingsError);
     CHECK_THROWS_AS(settings_of({{"KERNELSMITH_SIMULATOR_CORES", "-1"}}), SettingsError);
     CHECK_THROWS_AS(settings_of({{"KERNELSMITH_SIMULATOR_COUNT", "yes"}}), SettingsError);

@@ -50,7 +50,7 @@ TEST_CASE("line directives of the source change nothing", "[machine_code]") {
                              &SassInstruction::ptx_line));
 }
 
-TEST_CASE("a chain of multiply-adds costs one machine instruction each", "[machine_code]") {
+TEST_CASE("each multiply-add of a chain costs one SASS instruction", "[machine_code]") {
     const Compiled k(kernel(load_three + multiply_adds(8) + store));
     CHECK(k.count(op_ffma) == 8);
     CHECK(k.cost(ptx::Form::fma_f32, Unit::fma) == Approx(8));
@@ -62,7 +62,7 @@ TEST_CASE("a chain of multiply-adds costs one machine instruction each", "[machi
     CHECK(k.total() == Approx(static_cast<double>(k.code.size())));
 }
 
-TEST_CASE("an instruction of an unrolled loop costs what one of its copies does", "[machine_code]") {
+TEST_CASE("an instruction in an unrolled loop has the cost of one copy", "[machine_code]") {
     const std::string loop = "mov.f32 %f0, 0f00000000;\nmov.u32 %r0, 0;\n"
                              "again:\n"
                              "ld.global.f32 %f1, [%to];\n"
@@ -79,7 +79,7 @@ TEST_CASE("an instruction of an unrolled loop costs what one of its copies does"
     CHECK(k.cost(ptx::Form::bra, Unit::branch) < 1);
 }
 
-TEST_CASE("a loop that is not unrolled is one copy", "[machine_code]") {
+TEST_CASE("a loop that is not unrolled has one copy per instruction", "[machine_code]") {
     const std::string loop = "mov.f32 %f0, 0f00000000;\nmov.u32 %r0, 0;\n"
                              "again:\n"
                              ".pragma \"nounroll\";\n"
@@ -100,7 +100,7 @@ TEST_CASE("a loop that is not unrolled is one copy", "[machine_code]") {
     CHECK(*branch->target <= branch->address);
 }
 
-TEST_CASE("a loop that runs for long costs what its unrolled body does", "[machine_code]") {
+TEST_CASE("a long loop has the cost of its unrolled body and not of its remainder", "[machine_code]") {
     const std::string loop = "mov.f32 %f0, 0f00000000;\nmov.u32 %r0, 0;\n"
                              "again:\n"
                              "ld.global.f32 %f1, [%to];\n"
@@ -158,7 +158,7 @@ TEST_CASE("an instruction that ptxas hoists out of a loop is not executed in it"
     CHECK(k.total() == Approx(static_cast<double>(k.code.size())));
 }
 
-TEST_CASE("loads that were merged do not hide how many copies there are", "[machine_code]") {
+TEST_CASE("the number of loop copies is found also if ptxas merges loads", "[machine_code]") {
     const std::string fill =
         "shl.b32 %r3, %t, 4;\nmov.u32 %r4, cells;\nadd.s32 %r3, %r3, %r4;\nld.global.f32 %f5, [%to];\n"
         "st.shared.f32 [%r3], %f5;\nbar.sync 0;\n";
@@ -198,14 +198,15 @@ TEST_CASE("a short branch becomes predicated and costs its issue slots", "[machi
     CHECK(k.cost(ptx::Form::bra, Unit::branch) == Approx(0));
 }
 
-TEST_CASE("of a division the usual way costs, not that of odd numbers", "[machine_code]") {
+TEST_CASE("only the common path of a division counts towards its cost", "[machine_code]") {
     const Compiled k(kernel(load_three + "div.rn.f32 %f0, %f1, %f2;\n" + store));
     const auto rare = std::ranges::count(k.code, CodePath::rare, &SassInstruction::path);
     CHECK(rare > 20);
     CHECK(k.total() == Approx(static_cast<double>(k.code.size()) - static_cast<double>(rare)));
 }
 
-TEST_CASE("textures have no lines, and are found all the same", "[machine_code]") {
+TEST_CASE("texture instructions are assigned to their PTX although their SASS has no line",
+          "[machine_code]") {
     const Compiled k(kernel("cvt.rn.f32.u32 %f3, %t;\nmov.f32 %f4, 0f40400000;\n"
                             "tex.2d.v4.f32.f32 {%f0, %f5, %f6, %f7}, [%rd0, {%f3, %f4}];\n"
                             "tex.2d.v4.f32.f32 {%f8, %f9, %f10, %f11}, [%rd0, {%f4, %f3}];\n"
@@ -214,7 +215,7 @@ TEST_CASE("textures have no lines, and are found all the same", "[machine_code]"
     CHECK(k.cost(ptx::Form::tex_2d, Unit::tex) == Approx(2));
 }
 
-TEST_CASE("products and sums of halves are as many as they are written", "[machine_code]") {
+TEST_CASE("each half-precision instruction costs one SASS instruction", "[machine_code]") {
     const Compiled k(
         kernel("ld.global.u32 %r1, [%to];\nld.global.u32 %r2, [%to+4096];\n"
                "fma.rn.f16x2 %r3, %r1, %r2, %r1;\nadd.f16x2 %r3, %r3, %r2;\nmul.f16x2 %r3, %r3, %r1;\n"
@@ -285,7 +286,7 @@ TEST_CASE("loops are found, one inside of another", "[machine_code]") {
     CHECK(loops_around({{1, 2}, {2}, {1}})[1] == LoopNesting{});
 }
 
-TEST_CASE("an access to local memory has its words per lane", "[machine_code]") {
+TEST_CASE("a local memory instruction has its number of words per lane", "[machine_code]") {
     const auto words = [](const std::string& load) {
         const Compiled compiled(kernel(".local .align 16 .b8 own[256];\n"
                                        ".reg .b64 %own;\n"
@@ -311,7 +312,7 @@ TEST_CASE("an access to local memory has its words per lane", "[machine_code]") 
             "add.f32 %f1, %f1, %f4;\n") == 4);
 }
 
-TEST_CASE("an operation that is not in the list is one of the alu, and unknown", "[machine_code]") {
+TEST_CASE("an unknown SASS opcode is assigned to the ALU and marked as unknown", "[machine_code]") {
     CHECK(operation_of(0x1ff) == nullptr);
     REQUIRE(operation_of(0x981) != nullptr);
     CHECK(operation_of(0x981)->mnemonic == "LDG");

@@ -34,7 +34,7 @@ TEST_CASE("options before the program are the simulator's and those after it the
     CHECK(reading.command->program == std::vector<std::string>{"./program", "--check", "mine", "-v", "file"});
 }
 
-TEST_CASE("accesses are reported of the blocks that are named", "[simulate]") {
+TEST_CASE("the option --accesses selects the blocks whose accesses are reported", "[simulate]") {
     const Reading reading = read_arguments({"--accesses", "first,middle", "./program"});
     REQUIRE(reading.command.has_value());
     CHECK(reading.command->settings.accesses ==
@@ -60,19 +60,19 @@ TEST_CASE("times are reported for a modelled GPU or a part of it", "[simulate]")
         CHECK(read_arguments(wrong).status == 2);
 }
 
-TEST_CASE("a program alone runs with the defaults", "[simulate]") {
+TEST_CASE("a program without options runs with the default settings", "[simulate]") {
     const Reading reading = read_arguments({"./program"});
     REQUIRE(reading.command.has_value());
     CHECK(reading.command->settings == simulator::runtime::Settings{});
 }
 
-TEST_CASE("the report's path holds wherever the program goes", "[simulate]") {
+TEST_CASE("a relative report path is made absolute", "[simulate]") {
     const Reading reading = read_arguments({"--report", "r.json", "./program"});
     REQUIRE(reading.command.has_value());
     CHECK(reading.command->settings.report.is_absolute());
 }
 
-TEST_CASE("a command line that makes no sense ends with status 2", "[simulate]") {
+TEST_CASE("an invalid command line exits with status 2", "[simulate]") {
     for (const std::vector<const char*>& wrong :
          std::vector<std::vector<const char*>>{{},
                                                {"--bogus", "./program"},

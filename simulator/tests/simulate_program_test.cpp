@@ -88,7 +88,7 @@ TEST_CASE("a damaged fat binary is reported as such", "[simulate]") {
     CHECK_THAT(reason_not_runnable(program, 90).value_or(""), ContainsSubstring("cut off"));
 }
 
-TEST_CASE("a file that is not ELF is left to the system", "[simulate]") {
+TEST_CASE("a file that is not ELF is not rejected before it runs", "[simulate]") {
     const TemporaryFolder folder;
     std::ofstream(folder.path / "script") << "#!/bin/sh\nexec ./program\n";
     CHECK_FALSE(reason_not_runnable(folder.path / "script", 90).has_value());

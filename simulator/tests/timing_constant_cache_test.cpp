@@ -19,7 +19,7 @@ DeviceTime constants_time() {
     return time;
 }
 
-TEST_CASE("a line of constants is fetched once for those who wait for it, and then it is there", "[time]") {
+TEST_CASE("warps that miss the same constant line share one fetch and later reads hit", "[time]") {
     const DeviceTime time = constants_time();
     ConstantCache cache(time, room);
     CHECK(cache.read(7, 0) == ticks(71));
@@ -28,13 +28,13 @@ TEST_CASE("a line of constants is fetched once for those who wait for it, and th
     CHECK(cache.free() == ticks(38));
 }
 
-TEST_CASE("lines of constants come one after the other", "[time]") {
+TEST_CASE("misses of different constant lines are serialized", "[time]") {
     const DeviceTime time = constants_time();
     ConstantCache cache(time, room);
     for (std::uint32_t line = 0; line < 10; ++line) CHECK(cache.read(line, 0) == ticks(71 + 38 * line));
 }
 
-TEST_CASE("the cache for constants keeps what was used last", "[time]") {
+TEST_CASE("the constant cache evicts the least recently used line", "[time]") {
     const DeviceTime time = constants_time();
     ConstantCache cache(time, room);
     Ticks now = 0;
@@ -49,7 +49,7 @@ TEST_CASE("the cache for constants keeps what was used last", "[time]") {
     CHECK(misses(1));
 }
 
-TEST_CASE("each LDC has its line fetched until it is there", "[time]") {
+TEST_CASE("each LDC that misses a line before it arrives fetches the line again", "[time]") {
     const DeviceTime time = constants_time();
     ConstantCache cache(time, room);
     CHECK(cache.read_per_warp(7, 0, 0) == ticks(91));
@@ -57,7 +57,8 @@ TEST_CASE("each LDC has its line fetched until it is there", "[time]") {
     CHECK(cache.read_per_warp(7, 1, ticks(72)) == ticks(92));
 }
 
-TEST_CASE("of a long table by LDC no warp has what another one has fetched", "[time]") {
+TEST_CASE("a table beyond the constant cache's capacity is fetched by each warp separately for LDC",
+          "[time]") {
     const DeviceTime time = constants_time();
     const auto fetched = [&](std::uint32_t lines) {
         ConstantCache cache(time, lines);

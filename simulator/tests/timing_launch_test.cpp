@@ -50,7 +50,7 @@ double term(const LaunchTime& time, const std::string& name) {
     return found->second;
 }
 
-TEST_CASE("a part of a sector that is written back by itself is read and written once more", "[time]") {
+TEST_CASE("each sector written back partially adds another DRAM read and write", "[time]") {
     TimedLaunch launch = computing(4, 10);
     launch.demand.traffic.read = launch.demand.traffic.written = 500'000'000;
     const DeviceTime time = times();
@@ -74,8 +74,7 @@ TEST_CASE("sampled blocks represent all blocks resident on an SM whatever their 
     CHECK(beside > one_by_one / 32);
 }
 
-TEST_CASE("where next to nothing is done by the followed blocks, the others are taken to overlap nothing",
-          "[time]") {
+TEST_CASE("loads of the other blocks are not overlapped if the sampled blocks do almost no work", "[time]") {
     const DeviceTime time = times();
     TimedLaunch launch = computing(1000, 10);
     const double lines = 1e5;
@@ -91,7 +90,7 @@ TEST_CASE("where next to nothing is done by the followed blocks, the others are 
     CHECK(cycles() < lines * time.dram_latency / 16);
 }
 
-TEST_CASE("DRAM takes its bytes over its bandwidth", "[time]") {
+TEST_CASE("the DRAM time of a launch is its bytes divided by the bandwidth", "[time]") {
     TimedLaunch launch = computing(4, 10);
     launch.demand.traffic.read = 1'000'000'000;
     const DeviceTime time = times();
@@ -116,7 +115,7 @@ TEST_CASE("units serve all blocks and a launch in which none is busy is limited 
     CHECK(time_of(launch, time_of_sm(launch, time), time).limiter == "issue");
 }
 
-TEST_CASE("changes of one word keep what follows them waiting, of floats longest", "[time]") {
+TEST_CASE("atomics of a warp on one word are serialized and float atomics take longest", "[time]") {
     const auto cycles = [](AtomicLowering lowering, std::uint16_t serial_rounds) {
         KernelFacts kernel;
         OpFacts op;
@@ -161,7 +160,7 @@ TEST_CASE("a line read again after a write takes L2 two requests", "[time]") {
     CHECK(ms_of(launch, whole) == before);
 }
 
-TEST_CASE("a further generation of blocks takes longer", "[time]") {
+TEST_CASE("each further wave of blocks adds the same time", "[time]") {
     const double one = ms_of(computing(4, 20'000));
     const double two = ms_of(computing(8, 20'000));
     const double ten = ms_of(computing(40, 20'000));
@@ -187,7 +186,7 @@ TEST_CASE("sampled blocks with almost no work do not represent the others", "[ti
     CHECK(ms_of(launch) > 10 * alike);
 }
 
-TEST_CASE("a block of which one warp has much to do takes as long as that warp", "[time]") {
+TEST_CASE("a block with unevenly divided work takes as long as its longest warp", "[time]") {
     TimedLaunch launch = computing(8, 20'000);
     const double alike = ms_of(launch);
     launch.work[5] = {40'000, 40'000};
@@ -198,7 +197,7 @@ TEST_CASE("a block of which one warp has much to do takes as long as that warp",
     CHECK(ms_of(launch) > 3 * longer);
 }
 
-TEST_CASE("atomics on one line wait for each other, and so for those of the other parts of a GPU", "[time]") {
+TEST_CASE("atomics on one line are serialized across all parts of a GPU", "[time]") {
     TimedLaunch launch = computing(4, 10);
     launch.demand.traffic.hottest_ns = 1e6;
     launch.demand.traffic.changed_lines = 4;
@@ -208,7 +207,8 @@ TEST_CASE("atomics on one line wait for each other, and so for those of the othe
     CHECK(ms_of(launch, part_of(times(), 4, 4)) < 1.1);
 }
 
-TEST_CASE("a value passed from block to block takes a hop per block", "[time]") {
+TEST_CASE("a chain through all blocks takes an L2 latency per block unless look-back skips blocks",
+          "[time]") {
     TimedLaunch launch = computing(4000, 10);
     const double free = ms_of(launch);
     launch.waits = {.blocks = 3999, .longest_chain = 3999, .rounds = 1, .words = 1};
@@ -226,7 +226,7 @@ TEST_CASE("a value passed from block to block takes a hop per block", "[time]") 
     CHECK(ms_of(launch) < chained / 10);
 }
 
-TEST_CASE("a part of a GPU has a part of the chain through all blocks", "[time]") {
+TEST_CASE("the chain time of a part of a GPU is multiplied by the number of parts", "[time]") {
     TimedLaunch launch = computing(4000, 10);
     launch.waits = {.blocks = 3999, .longest_chain = 3999, .rounds = 1, .words = 1};
     const DeviceTime part = part_of(times(), 4, 4);
@@ -235,7 +235,7 @@ TEST_CASE("a part of a GPU has a part of the chain through all blocks", "[time]"
     CHECK(of_part > 3.9 * whole);
 }
 
-TEST_CASE("memory has nothing to do while blocks that wait for each other compute", "[time]") {
+TEST_CASE("memory time does not overlap computation if all blocks wait for each other", "[time]") {
     TimedLaunch launch = computing(8, 20'000);
     const double alone = ms_of(launch);
     launch.demand.traffic.read = static_cast<std::uint64_t>(alone * 1e6 * times().dram_read_gb_s);

@@ -7,7 +7,7 @@ namespace {
 using namespace simulator;
 using namespace simulator::timing;
 
-TEST_CASE("where lanes use neighbouring bytes, a line is looked up in L1 once", "[time]") {
+TEST_CASE("a coalesced access costs one L1 line and four sectors", "[time]") {
     AccessCost cost;
     cost.space = MemorySpace::global;
     cost.lanes = 32;
@@ -38,7 +38,7 @@ TEST_CASE("constants that were in shared memory are read from its banks", "[time
     CHECK(apply_change(cost, change).passes == 32);
 }
 
-TEST_CASE("where lanes no longer hold each other up, a loop of an atomic has one round", "[time]") {
+TEST_CASE("the CAS loop of a shared atomic has one round if its lanes use different words", "[time]") {
     AccessCost cost;
     cost.space = MemorySpace::shared;
     cost.kind = AccessKind::atomic;

@@ -27,14 +27,14 @@ std::vector<BlockTrace> steps_of(const std::vector<std::uint64_t>& blocks) {
 
 } // namespace
 
-TEST_CASE("two generations of blocks are followed, of some SMs", "[time]") {
+TEST_CASE("two waves of blocks are sampled on some of the SMs", "[time]") {
     const SampledBlocks sampled = sample_blocks({1000, 32, 2}, 0);
     CHECK(sampled.blocks ==
           std::vector<std::uint64_t>{0, 2, 8, 16, 32, 34, 40, 48, 64, 66, 72, 80, 96, 98, 104, 112});
     CHECK(sampled.max_per_sm == 4);
 }
 
-TEST_CASE("a seed draws the followed blocks from the whole grid, as many on each SM", "[time]") {
+TEST_CASE("a seed samples blocks from the whole grid with equally many on each sampled SM", "[time]") {
     constexpr std::uint64_t blocks = 100'000;
     // Generations at which sampling may begin: later ones would leave fewer blocks for an SM.
     constexpr std::uint64_t beginnings = blocks / 32 - 4 + 1;
@@ -67,7 +67,7 @@ TEST_CASE("a seed draws the followed blocks from the whole grid, as many on each
     CHECK(sample_blocks({blocks, 32, 2}, 5).blocks != sample_blocks({blocks, 32, 2}, 6).blocks);
 }
 
-TEST_CASE("of a small grid no more is followed than there is", "[time]") {
+TEST_CASE("a grid smaller than the sample has only existing blocks sampled", "[time]") {
     CHECK(sample_blocks({1, 132, 8}, 0).blocks == std::vector<std::uint64_t>{0});
     CHECK(sample_blocks({4, 132, 8}, 0).blocks == std::vector<std::uint64_t>{0, 1, 2});
     CHECK(sample_blocks({0, 132, 8}, 0).blocks.empty());
@@ -75,7 +75,7 @@ TEST_CASE("of a small grid no more is followed than there is", "[time]") {
     CHECK(sample_blocks({0, 132, 8}, 7).blocks.empty());
 }
 
-TEST_CASE("the SM that has most to do counts, and else the first one", "[time]") {
+TEST_CASE("the sampled SM with the most work is chosen and the first one of equals", "[time]") {
     const SampledBlocks sampled = sample_blocks({512, 32, 2}, 0);
     std::vector<BlockWork> work(512, {100, 50});
     CHECK(blocks_of(trace_of_busiest_sm(steps_of(sampled.blocks), work, 32)) ==

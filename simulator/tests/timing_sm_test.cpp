@@ -118,7 +118,7 @@ TEST_CASE("setting a predicate adds the predicate latency", "[time]") {
     CHECK_THAT(bench.run({bench.block(1, 1000)}).cycles, WithinRel(cycles + 9000, near));
 }
 
-TEST_CASE("a slower unit serves one after the other", "[time]") {
+TEST_CASE("instructions on a unit with a lower rate are serialized", "[time]") {
     SmBench bench;
     OpFacts& op = bench.op({1}, {2});
     op.cost.instructions.fill(0);
@@ -127,7 +127,7 @@ TEST_CASE("a slower unit serves one after the other", "[time]") {
     CHECK_THAT(bench.run({bench.block(8, 100)}).cycles, WithinRel(1600, near));
 }
 
-TEST_CASE("bank conflicts take passes", "[time]") {
+TEST_CASE("each wavefront of a bank conflict takes a cycle", "[time]") {
     SmBench bench;
     bench.op({1}, {2}, ptx::Effect::load);
     std::vector<AccessCost> costs;
@@ -206,7 +206,7 @@ TEST_CASE("a wait for a phase lasts until the slowest warp and its copies have a
     CHECK_THAT(cycles(true), WithinRel(510, near));
 }
 
-TEST_CASE("of what was not remembered it is known how much it is", "[time]") {
+TEST_CASE("the replay reports recorded and executed steps separately", "[time]") {
     SmBench bench;
     bench.op({1}, {1});
     BlockTrace block = bench.block(1, 10);
@@ -216,7 +216,7 @@ TEST_CASE("of what was not remembered it is known how much it is", "[time]") {
     CHECK(run.total_steps == 1000);
 }
 
-TEST_CASE("registers that ran out take lines of L1, and are written through", "[time]") {
+TEST_CASE("register spill stores occupy L1 and are written through to L2", "[time]") {
     SmBench bench;
     bench.op({1}, {1}).cost.spill_stores = 1;
     const SmRun run = bench.run({bench.block(1, 100)});
@@ -224,7 +224,7 @@ TEST_CASE("registers that ran out take lines of L1, and are written through", "[
     CHECK(run.outgoing == 200);
 }
 
-TEST_CASE("different constants are read one after the other", "[time]") {
+TEST_CASE("reads of different constants by the lanes of a warp are serialized", "[time]") {
     SmBench bench;
     bench.time.constant_address_cycles = 10;
     bench.op({1}, {1}, ptx::Effect::load);
@@ -236,7 +236,7 @@ TEST_CASE("different constants are read one after the other", "[time]") {
     CHECK(bench.run({bench.block(1, 2, {cost})}).cycles < 20);
 }
 
-TEST_CASE("constants that the small cache does not hold come a line after the other", "[time]") {
+TEST_CASE("constant lines beyond the cache's capacity are fetched one at a time", "[time]") {
     const auto cycles = [](Unit reader, std::uint32_t lines) {
         SmBench bench;
         bench.time.constant_latency = 20;
@@ -283,8 +283,7 @@ TEST_CASE("an SM takes the longer for a match.any the more values are different"
     CHECK_THAT(cycles(32), WithinRel(1600 * 67, near));
 }
 
-TEST_CASE("floats are added in shared memory by a loop, which keeps its warp until the last lane is through",
-          "[time]") {
+TEST_CASE("a shared float atomic delays its warp until the last round of its CAS loop", "[time]") {
     SmBench bench;
     bench.time.shared_cas_round_cycles = 3;
     bench.time.shared_cas_round_latency = 97;

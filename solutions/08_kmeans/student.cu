@@ -56,7 +56,7 @@ bool is_last(const KmeansArgs& args, const Sums& sums, int iteration) {
 
 // TODO(4): the nearest centroids. Each load of a centroid should serve several points. (about 75 lines)
 /// Points per thread in registers at once, with @p dims coordinates each.
-template <int dims> constexpr int points_a_thread = 64 / dims;
+template <int dims> constexpr int points_per_thread = 64 / dims;
 
 /// Copies the centroids and half of their squared lengths to shared memory. Rows have @p dims floats, which is
 /// args.dimensions or more; the excess floats are zeros and add nothing to a scalar product.
@@ -116,7 +116,7 @@ template <int dims> __global__ void __launch_bounds__(threads, 4)
     // The loads are unconditional, so that many can be in flight at once. A thread without a point reads the last
     // point, and its results are ignored below. A coordinate that does not exist is read from the last row, and
     // adds nothing, since the centroids have a zero there.
-    constexpr int count = points_a_thread<dims>;
+    constexpr int count = points_per_thread<dims>;
     const int first = blockIdx.x * threads * count + threadIdx.x; // then every `threads`-th point
     float x[count][dims];
     float squares[count] = {};
@@ -151,7 +151,7 @@ template <int dims> __global__ void __launch_bounds__(threads, 4)
 
 template <int dims> void assign_points(const KmeansArgs& args, const Sums& sums, int iteration) {
     const int bytes = static_cast<int>(sizeof(float)) * args.clusters * (dims + 1); // 33 KB at most
-    const int blocks = groups_of(threads * points_a_thread<dims>, args.count);
+    const int blocks = groups_of(threads * points_per_thread<dims>, args.count);
     assign<dims><<<blocks, threads, bytes>>>(args, sums, iteration);
     CUDA_CHECK_LAUNCH();
 }

@@ -8,7 +8,7 @@ const bytes = 1024 * 256 * 4 * 8; // bytes per wave: blocks, threads, rows, and 
 
 export function draw({ results }) {
   const grid = (1e3 * results.at("01/5_rows_in_flight.ms")) / all;
-  const wave = (1e3 * results.at("01/7_one_launch_a_wave.ms")) / all;
+  const wave = (1e3 * results.at("01/7_one_launch_per_wave.ms")) / all;
   const moving = bytes / (1e3 * results.at("device.copy_gb_s"));
   const x = scaleLinear([0, waves * wave], [40, 920]);
   const picture = new Picture({

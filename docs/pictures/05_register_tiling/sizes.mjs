@@ -6,7 +6,7 @@ const sizes = [1024, 2048, 2049, 4096];
 
 export function draw({ results }) {
   const rate = (column) =>
-    sizes.map((size, i) => [i, results.at(`variants/05_register_tiling.beside_cublas[TFLOP/s=${size}].${column}`)]);
+    sizes.map((size, i) => [i, results.at(`variants/05_register_tiling.against_cublas[TFLOP/s=${size}].${column}`)]);
   return curves({
     title: "The lab's kernel and cuBLAS at four sizes",
     description:

@@ -5,7 +5,7 @@ import { accessOn, cell, left, passes, wordsByBank } from "./warps.mjs";
 
 export const records = {
   one: ["06", "solutions/06_privatization_histogram/ladder/3_sixteen_bytes.cu"],
-  lanes: ["06", "solutions/06_privatization_histogram/ladder/5_copy_a_lane.cu"],
+  lanes: ["06", "solutions/06_privatization_histogram/ladder/5_copy_per_lane.cu"],
 };
 
 export function draw({ recorded }) {

@@ -5,7 +5,7 @@ import { accessOn, bankNumbers, left, passes, wordsByBank } from "./warps.mjs";
 
 export const records = {
   one: ["06", "solutions/06_privatization_histogram/ladder/3_sixteen_bytes.cu"],
-  warps: ["06", "solutions/06_privatization_histogram/ladder/4_copy_a_warp.cu"],
+  warps: ["06", "solutions/06_privatization_histogram/ladder/4_copy_per_warp.cu"],
 };
 
 const warpsShown = [0, 1];

@@ -11,7 +11,7 @@ const kinds = [
 
 const series = [
   { build: "3_sixteen_bytes", name: "one copy per block", of: "b", named: 0, above: false },
-  { build: "5_copy_a_lane", name: "a copy for each lane", of: "a", named: 1, above: false },
+  { build: "5_copy_per_lane", name: "a copy for each lane", of: "a", named: 1, above: false },
   { build: "cub", name: "CUB DeviceHistogram", of: "d", named: 1, above: true },
 ];
 

@@ -1,7 +1,7 @@
 import { ladder } from "../kit/ladder.mjs";
 
 // Rungs outside the path to the solution; a table in the deck has most of them.
-const aside = ["6_swizzled_tile", "11_wide_both_sides", "13_tile_of_words", "14_next_tile_under_way", "15_no_padding"];
+const aside = ["6_swizzled_tile", "11_wide_both_sides", "13_tile_of_words", "14_next_tile_in_flight", "15_no_padding"];
 
 export const draw = ({ results }) =>
   ladder({

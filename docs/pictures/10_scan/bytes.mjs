@@ -8,7 +8,7 @@ const plans = [
   { build: "3_shuffles", bytes: 16, name: "with shuffles", of: "b", above: false },
   { build: "4_reduce_then_scan", bytes: 12, name: "reduce, then scan", of: "b", above: true },
   { build: "5_one_pass", bytes: 8, name: "one pass, one vector per thread", of: "a", above: true },
-  { build: "6_more_a_thread", bytes: 8, name: "one pass, eight vectors per thread", of: "a", above: true },
+  { build: "6_more_per_thread", bytes: 8, name: "one pass, eight vectors per thread", of: "a", above: true },
 ];
 const copied = [4, 8, 12, 16];
 

@@ -14,7 +14,7 @@ const steps = [
   { lab: "05", name: "a tile of outputs in registers", from: "baseline", to: "2_register_tile" },
   { lab: "05", name: "double buffering", from: "4_wide_accesses", to: "5_double_buffer" },
   { lab: "06", name: "a histogram for each block", from: "baseline", to: "0_block_histogram" },
-  { lab: "06", name: "a copy for each lane", from: "3_sixteen_bytes", to: "5_copy_a_lane" },
+  { lab: "06", name: "a copy for each lane", from: "3_sixteen_bytes", to: "5_copy_per_lane" },
   { lab: "07", name: "a cheaper root", from: "1_gather", to: "2_reciprocal_root" },
   { lab: "07", name: "four points per thread", from: "5_approximate_root", to: "6_points_in_a_row" },
   { lab: "08", name: "sums without atomics", from: "06_shared_centroids", to: "08_own_columns" },

@@ -87,7 +87,7 @@ TEST_CASE("neighbouring rungs are a pair where the upper one is a tenth faster",
     CHECK_FALSE(grader::accuracy::is_step(1.09, 1));
 }
 
-TEST_CASE("the suggestion that counts is the first one that the upper rung applies", "[accuracy]") {
+TEST_CASE("the hit of a rung pair is the first suggestion that the upper rung applies", "[accuracy]") {
     RungPair pair;
     pair.suggestions = {{"sectors", 3}, {"occupancy", 2}};
     CHECK_FALSE(pair.hit().has_value());
@@ -107,7 +107,7 @@ TEST_CASE("pairs without a kind of suggestion are counted separately", "[accurac
     CHECK_THAT(figures.steps.gains[0], WithinAbs(0.25, 1e-9)); // a gain of 2.5 was modelled, 2 measured
 }
 
-TEST_CASE("a second suggestion that is applied is a hit, and no first one", "[accuracy]") {
+TEST_CASE("applying only the second suggestion is a hit but not a first hit", "[accuracy]") {
     ComparedLab lab = ladder();
     lab.builds[1].applies = {"occupancy"};
     const Figures figures = grader::accuracy::figures_of(lab);
@@ -234,7 +234,7 @@ TEST_CASE("measured times and lab.toml are joined to the modelled times", "[accu
     CHECK(kernels[0].measured_ms == 0.1235);
 }
 
-TEST_CASE("the page of the model states what was compared out of how many", "[accuracy]") {
+TEST_CASE("the page of the model states how many programs were compared", "[accuracy]") {
     const std::string page = grader::accuracy::page(sample_record(), "h200");
     CHECK_THAT(page, ContainsSubstring("| 01_scale | a million | 6 | 0 % | 5 % |"));
     CHECK_THAT(page, ContainsSubstring("| `mixed`, tuning | 1 | 10 % | 10 % | 1 of 1 | 1 |"));

@@ -119,7 +119,7 @@ TEST_CASE("calibrate measures thresholds for the GPU at hand", "[calibrate][time
     CHECK(flaws::check(course).broken.empty());
 }
 
-TEST_CASE("on the reference calibrate leaves known, pass and full, and adds what it measured",
+TEST_CASE("calibrate on the reference GPU keeps the thresholds and records the measured speedups",
           "[calibrate][timed]") {
     const fs::path course = harness::copy_of_course("calibrate-reference");
     const RunResult ran = Grader(course).run({"calibrate", "01", "--seconds", "0", "--record"});
@@ -194,7 +194,8 @@ TEST_CASE("a tree without solutions uses its thresholds or fails no submission",
                ContainsSubstring("--device h2oo: unknown GPU. Available: "));
 }
 
-TEST_CASE("a lab that cannot be calibrated does not keep the others from it", "[calibrate][timed]") {
+TEST_CASE("a lab that cannot be calibrated does not prevent calibration of the others",
+          "[calibrate][timed]") {
     const fs::path course = course_from_h200("calibrate-goes-on");
     harness::write(course / "solutions/01_scale/ladder/1_fewer_passes.cu", "not C++\n");
     const RunResult ran = Grader(course).run({"calibrate", "--seconds", "0", "--record"});
@@ -230,7 +231,7 @@ TEST_CASE("calibrate reports what prevents a measurement", "[calibrate][sentence
             "machine");
 }
 
-TEST_CASE("thresholds that were calibrated follow from their record", "[calibrate][check-course]") {
+TEST_CASE("calibrated thresholds in lab.toml must follow from their record", "[calibrate][check-course]") {
     const fs::path good = calibrated_course("calibrated");
     CHECK(flaws::check(good).broken.empty());
     const std::string line =
@@ -269,7 +270,7 @@ TEST_CASE("thresholds that were calibrated follow from their record", "[calibrat
     CHECK(flaws::check(course, true, true).broken.empty());
 }
 
-TEST_CASE("the page about calibrations is the one that their records make", "[calibrate][check-course]") {
+TEST_CASE("check-course reports and fixes an outdated calibration page", "[calibrate][check-course]") {
     const fs::path course = calibrated_course("calibrated-page");
     flaws::replace(page_file(course), "1.4 (1.39 to 1.41)", "1.5 (1.39 to 1.41)");
     CHECK_THAT(flaws::check(course).broken, ContainsSubstring("docs/results/calibration.md: is out of date"));

@@ -91,7 +91,7 @@ void check_same(const Threshold& threshold, double known, double pass, double fu
 
 } // namespace
 
-TEST_CASE("the rate that is not ruled out is Clopper and Pearson's", "[calibration]") {
+TEST_CASE("the bound on the fail rate is that of Clopper and Pearson", "[calibration]") {
     CHECK_THAT(grader::fail_rate_bound(0, 300), WithinAbs(0.00994, 0.00001));
     CHECK_THAT(grader::fail_rate_bound(0, 1), WithinAbs(0.95, 1e-9));
     CHECK_THAT(grader::fail_rate_bound(1, 10), WithinAbs(0.3942, 0.0001));
@@ -137,7 +137,8 @@ TEST_CASE("calibration uses the rounds of all grades", "[calibration]") {
                          facts::MatchesPattern("no_time_here program=student.cu & text text=\"it crashed\""));
 }
 
-TEST_CASE("on the reference the thresholds stay, and verdicts are counted against them", "[calibration]") {
+TEST_CASE("calibration on the reference GPU keeps the thresholds and counts verdicts against them",
+          "[calibration]") {
     const CalibratedLab lab = conclude(sample_times(), h200, "h200");
     check_same(lab.threshold, 9.8, 12.7, 13.1);
     CHECK(lab.threshold.solution == 13.9);
@@ -146,7 +147,7 @@ TEST_CASE("on the reference the thresholds stay, and verdicts are counted agains
     CHECK_THAT(lab_in_words("01_scale", "h200", lab), ContainsSubstring("chosen by hand and stay"));
 }
 
-TEST_CASE("a calibration comes back from its file", "[calibration]") {
+TEST_CASE("a calibration survives a round trip through its file", "[calibration]") {
     const fs::path root = harness::scratch("calibration-record");
     const fs::path file = calibration_file(root, "rtx_4090");
     CHECK(read_calibration(file).labs.empty());
@@ -206,7 +207,7 @@ TEST_CASE("a calibration result is printed in words", "[calibration][approval]")
     CHECK_THAT(grader::calibration::page({}), ContainsSubstring("No GPU was calibrated yet."));
 }
 
-TEST_CASE("the course's page of measured thresholds is the one that its records make", "[calibration]") {
+TEST_CASE("the calibration page of the course equals the one generated from its records", "[calibration]") {
     const fs::path course = KERNELSMITH_SOURCE_DIR;
     CHECK(grader::read_text(grader::calibration::page_file(course)) ==
           grader::calibration::page(all_calibrations(course)));

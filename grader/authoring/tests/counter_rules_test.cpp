@@ -67,7 +67,7 @@ void record(const fs::path& root) {
 
 } // namespace
 
-TEST_CASE("counts are compared with those of a GPU per program", "[check-course]") {
+TEST_CASE("simulated counters of each program are compared with those of a GPU", "[check-course]") {
     const fs::path course = counted_course("gpu-counts");
     CHECK_THAT(faults_of(course), ContainsSubstring("the GPU's record is empty"));
     record(course);

@@ -93,7 +93,7 @@ private:
 
 } // namespace
 
-TEST_CASE("everything handed out compiles without a warning", "[check-course]") {
+TEST_CASE("every released file compiles without a warning", "[check-course]") {
     CHECK(builds(FIXTURE_COURSE).broken.empty());
 
     const fs::path course = harness::copy_of_course("builds");
@@ -151,13 +151,13 @@ TEST_CASE("without a device the rules that need one are counted", "[check-course
           "0 rules held, 0 broken, 18 not checked here (2 labs): there is no device on this machine");
 }
 
-TEST_CASE("all files handed out get the grades that the course declares", "[check-course][timed]") {
+TEST_CASE("every released file gets the grade that the course declares", "[check-course][timed]") {
     const CheckOutput told = on_device(FIXTURE_COURSE, true);
     CHECK(told.broken.empty());
     CHECK(told.summary == "9 rules held, 0 broken");
 }
 
-TEST_CASE("a skeleton earns nothing", "[check-course][timed]") {
+TEST_CASE("a skeleton that gets points is reported", "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("earning-skeleton");
     // Correct for one element only.
     replace(course / skeleton, "args.n; // replace", "args.n > 0 ? args.in[0] : 0; // replace");
@@ -175,7 +175,7 @@ TEST_CASE("a skeleton that passes is reported unless it has been edited", "[chec
     CHECK(told.summary == "7 rules held, 0 broken, 1 not checked here (1 lab): a student.cu was edited");
 }
 
-TEST_CASE("a baseline is right, and too slow to pass", "[check-course][timed][sentences]") {
+TEST_CASE("a baseline must be correct and too slow to pass", "[check-course][timed][sentences]") {
     const fs::path course = harness::copy_of_course("wrong-baseline");
     const std::string right = harness::read(course / baseline);
     replace(course / baseline, "    *args.out = 0;\n", "    *args.out = args.n == 1;\n");
@@ -194,7 +194,7 @@ TEST_CASE("a baseline is right, and too slow to pass", "[check-course][timed][se
                ContainsSubstring("0 rules held, 1 broken, 8 not checked here (1 lab): a baseline cannot be"));
 }
 
-TEST_CASE("a program that earlier labs teach earns next to no points", "[check-course][timed]") {
+TEST_CASE("a program known from earlier labs that gets many points is reported", "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("known-before");
     const auto with_known = [&](const std::string& thresholds) {
         const std::string manifest = harness::read(course / sum_manifest);
@@ -210,7 +210,7 @@ TEST_CASE("a program that earlier labs teach earns next to no points", "[check-c
                    ContainsSubstring("of 30 points for fast; known = 1.5 is too low for it, or pass is"));
 }
 
-TEST_CASE("solution and rungs fare as listed", "[check-course][timed]") {
+TEST_CASE("a solution or rung with an unexpected grade is reported", "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("surprises");
     copy(course, baseline, solution);
     copy(course, baseline, rung);
@@ -227,7 +227,7 @@ TEST_CASE("solution and rungs fare as listed", "[check-course][timed]") {
     CHECK_THAT(told.summary, ContainsSubstring("1 broken"));
 }
 
-TEST_CASE("an alternative loses no point but for its speed", "[check-course][timed]") {
+TEST_CASE("an alternative may lose points only for its speed", "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("check-alternatives");
     const auto alternative = [&](const std::string& from, const std::string& expect) {
         fs::create_directories(course / "solutions/02_sum/alternatives");

@@ -13,13 +13,13 @@ using grader::accuracy::ranks_of;
 
 } // namespace
 
-TEST_CASE("half as much and twice as much are as far away", "[accuracy]") {
+TEST_CASE("the relative errors of half and of twice a value are equal", "[accuracy]") {
     CHECK_THAT(grader::accuracy::relative_error(2, 1), WithinAbs(1, 1e-12));
     CHECK_THAT(grader::accuracy::relative_error(1, 2), WithinAbs(1, 1e-12));
     CHECK(grader::accuracy::relative_error(3, 3) == 0);
 }
 
-TEST_CASE("half of the numbers keep one distance, and nine of ten another", "[accuracy]") {
+TEST_CASE("error quantiles are the median and the 90th percentile", "[accuracy]") {
     const grader::accuracy::ErrorQuantiles spread =
         grader::accuracy::error_quantiles_of({10, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11});
     CHECK(spread.numbers == 11);
@@ -35,7 +35,7 @@ TEST_CASE("values within 5 % of the smallest share a rank", "[accuracy]") {
     CHECK(ranks_of({1.08, 1.04, 1.00}) == std::vector<double>{3, 1.5, 1.5});
 }
 
-TEST_CASE("the same order correlates with 1, and the order turned round with -1", "[accuracy]") {
+TEST_CASE("the rank correlation is 1 for the same order and -1 for the reversed one", "[accuracy]") {
     CHECK_THAT(rank_correlation({1, 2, 3, 4}, {10, 20, 80, 90}).value(), WithinAbs(1, 1e-12));
     CHECK_THAT(rank_correlation({1, 2, 3, 4}, {9, 8, 7, 1}).value(), WithinAbs(-1, 1e-12));
 }
@@ -47,7 +47,7 @@ TEST_CASE("swapping nearly equal values does not change the rank correlation", "
     CHECK_THAT(rank_correlation({1, 2, 3, 4}, {1.00, 1.02, 3, 4}).value(), WithinAbs(0.948683, 1e-6));
 }
 
-TEST_CASE("values without an order have no rank correlation", "[accuracy]") {
+TEST_CASE("equal or nearly equal values have no rank correlation", "[accuracy]") {
     CHECK_FALSE(rank_correlation({1.00, 1.01, 1.02}, {1, 2, 3}).has_value());
     CHECK_FALSE(rank_correlation({1, 2, 3}, {5, 5, 5}).has_value());
     CHECK_FALSE(rank_correlation({}, {}).has_value());

@@ -23,7 +23,7 @@ void write_solution(const fs::path& course, const fs::path& file) {
 
 } // namespace
 
-TEST_CASE("hints come one at a time, for the step that fails", "[hint]") {
+TEST_CASE("hints are given one at a time for the failing step", "[hint]") {
     const fs::path course = harness::copy_of_course("hints");
     const Grader grader(course);
     const RunResult early = grader.run({"hint", "01"});
@@ -48,7 +48,7 @@ TEST_CASE("hints come one at a time, for the step that fails", "[hint]") {
     CHECK_THAT(grader.run({"hint", "01"}).out, ContainsSubstring("The step builds has no hint"));
 }
 
-TEST_CASE("hints follow the failure", "[hint]") {
+TEST_CASE("hints for the current failure come first", "[hint]") {
     const fs::path course = harness::copy_of_course("hints-of-a-failure");
     const Grader grader(course);
     const fs::path manifest = course / "labs/01_scale/lab.toml";
@@ -217,7 +217,7 @@ TEST_CASE("a hint can be read again", "[hint]") {
     for (const char* none : {"0", "3", "-1", "one"}) CHECK(again(none).status == 2);
 }
 
-TEST_CASE("list shows how far this tree has got", "[hint][timed]") {
+TEST_CASE("list shows the progress in this tree", "[hint][timed]") {
     const fs::path course = harness::copy_of_course("list");
     const Grader grader(course);
     const auto list = [&] {

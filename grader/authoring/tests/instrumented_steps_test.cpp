@@ -126,7 +126,7 @@ TEST_CASE("a finding fails the step clean with its location and line", "[watched
     }
 }
 
-TEST_CASE("a remark is reported and fails no step", "[watched][timed]") {
+TEST_CASE("a note of the simulator is reported and fails no step", "[watched][timed]") {
     const json lab =
         grade("note", simulated::solution(simulated::finding("same_value_race", 7, false).dump(), good));
     CHECK(step(lab, "clean").at("status") == "pass");
@@ -159,7 +159,7 @@ TEST_CASE("a check that did not run to its end is not passed", "[watched]") {
     CHECK(facts::first(aborts, messages::crashed).message("when").is(messages::after_the_function_returned));
 }
 
-TEST_CASE("code that runs at the counted size alone is checked there to the end, or fails", "[watched]") {
+TEST_CASE("code that runs only at the counted size must complete the checks there", "[watched]") {
     const std::string at_the_counted_size =
         "const char* check = std::getenv(\"KERNELSMITH_STAND_IN_CHECK\");\n"
         "if (check != nullptr && check == std::string(\"all\") && args.n == 256) std::_Exit(0);";
@@ -176,7 +176,7 @@ TEST_CASE("code that runs at the counted size alone is checked there to the end,
     CHECK(step(covered, "clean").at("status") == "pass");
 }
 
-TEST_CASE("a crash under the checks is explained by what they saw", "[watched]") {
+TEST_CASE("a crash under the checks is reported with their finding", "[watched]") {
     const std::string crash = "if (std::getenv(\"KERNELSMITH_STAND_IN_REPORT\") != nullptr) { tell(R\"json(" +
                               simulated::finding("host_access", 4).dump() + ")json\", \"\"); std::abort(); }";
     const json lab = grade("crash-explained", simulated::solution(clean, good, 1, crash));
@@ -223,8 +223,7 @@ TEST_CASE("a build that launches nothing has nothing to count", "[watched][timed
                      messages::too_many_launches));
 }
 
-TEST_CASE("a counter that the report does not have is the machine's fault where the baseline lacks it too",
-          "[watched]") {
+TEST_CASE("a counter missing for submission and baseline is an infrastructure error", "[watched]") {
     json report = simulated::good_counts();
     report["launches"][0]["registers"] = nullptr;
     const fs::path course = simulated::instrumented_course("unknown-occupancy");
@@ -262,7 +261,7 @@ TEST_CASE("a launch that cannot be counted fails the step with the reason", "[wa
     CHECK(uncounted.text("reason") == "it polled what other work writes");
 }
 
-TEST_CASE("hints of the new steps come like the others", "[watched]") {
+TEST_CASE("a failure of the step clean has its hints", "[watched]") {
     const fs::path course = simulated::instrumented_course("watched-hints");
     harness::write(course / "labs/01_scale/student.cu",
                    simulated::solution(simulated::finding("misaligned", 3).dump(), good));
@@ -270,7 +269,7 @@ TEST_CASE("hints of the new steps come like the others", "[watched]") {
     CHECK_THAT(Grader(course).run({"hint", "01"}).out, ContainsSubstring("Which element is the last?"));
 }
 
-TEST_CASE("check-course holds solution, rungs and baseline against the gates",
+TEST_CASE("check-course compares solution and rungs and baseline with the gates",
           "[watched][check-course][timed]") {
     const fs::path course = simulated::instrumented_course("watched-check");
     const auto write = [&](const char* file, double sectors, int passes) {
@@ -304,7 +303,7 @@ TEST_CASE("check-course holds solution, rungs and baseline against the gates",
                    ContainsSubstring("2_one_pass.cu: expected pass, and the grade is fails:technique"));
 }
 
-TEST_CASE("wide loads show the sectors that they need", "[watched]") {
+TEST_CASE("explain prints sectors per 128 bytes for wide loads and not per request", "[watched]") {
     const fs::path course = simulated::instrumented_course("explain-wide");
     json report = simulated::good_counts();
     json& line = report["launches"][0]["lines"][0];
@@ -321,7 +320,7 @@ TEST_CASE("wide loads show the sectors that they need", "[watched]") {
     CHECK_THAT(ran.out, ContainsSubstring("100 %     2  32.0     4.0    7 ") && !ContainsSubstring("16.0"));
 }
 
-TEST_CASE("a source is explained line by line", "[watched]") {
+TEST_CASE("explain prints the counters of each source line", "[watched]") {
     const fs::path course = simulated::instrumented_course("explain");
     json report = simulated::good_counts();
     report["launches"][0]["lines"][0]["line"] = 7;

@@ -26,7 +26,7 @@ std::string line_of(const std::string& text, const std::string& word) {
 
 } // namespace
 
-TEST_CASE("a ladder times every rung, and records what it measured", "[ladder][timed]") {
+TEST_CASE("the ladder times every rung and records the times", "[ladder][timed]") {
     const fs::path course = harness::copy_of_course("ladder");
     const RunResult ran = Grader(course).run({"ladder", "01", "--record"});
     INFO(ran.out << ran.err);

@@ -62,7 +62,7 @@ TEST_CASE("a line of thresholds is replaced and the comment after it stays", "[c
     CHECK(harness::read(file) == before);
 }
 
-TEST_CASE("a line that would spoil the manifest is not written", "[calibration]") {
+TEST_CASE("a thresholds line that would make the manifest invalid is not written", "[calibration]") {
     const fs::path file = harness::copy_of_course("calibration-spoils") / "labs/01_scale/lab.toml";
     const auto refuses = [&](const Threshold& threshold, const std::string& why) {
         CHECK_THROWS_MATCHES(with_thresholds(file, "host", threshold), EnvironmentError,
@@ -83,7 +83,8 @@ TEST_CASE("a line that would spoil the manifest is not written", "[calibration]"
     refuses({2, 3, 8}, "has no table [speed]");
 }
 
-TEST_CASE("a manifest that ends with [speed] and no newline takes a line, too", "[calibration]") {
+TEST_CASE("a thresholds line is added to a manifest that ends in its speed table without a newline",
+          "[calibration]") {
     const fs::path file = harness::copy_of_course("calibration-last") / "labs/01_scale/lab.toml";
     std::string text = harness::read(file);
     const std::size_t from = text.find("[speed]");

@@ -40,15 +40,15 @@ fs::path course_with_old_record(const std::string& name) {
 
 } // namespace
 
-TEST_CASE("a record of the model that differs from the measurement is reported and so is its page",
-          "[accuracy]") {
+TEST_CASE("an outdated record of modelled times and its page are reported", "[accuracy]") {
     const fs::path root = course_with_old_record("old-record");
     const std::string broken = flaws::check(root, false).broken;
     CHECK_THAT(broken, ContainsSubstring("docs/results/times/h200/modelled.json: is out of date"));
     CHECK_THAT(broken, ContainsSubstring("docs/results/model.md: is out of date"));
 }
 
-TEST_CASE("with --fix both are written, and what was modelled is kept", "[accuracy]") {
+TEST_CASE("check-course --fix updates the record and page of the model and keeps modelled times",
+          "[accuracy]") {
     const fs::path root = course_with_old_record("mended-record");
     flaws::check(root, false, true);
     const grader::accuracy::Record record =

@@ -135,7 +135,8 @@ TimeModel sundial() { return {"sundial", 0, 0, {messages::no_time_model, {{"devi
 
 // Thresholds of the fixture lab: known 2, pass 3, full 8.
 
-TEST_CASE("a modelled speedup above the band's width passes, with the points of its middle", "[modelled]") {
+TEST_CASE("a modelled speedup whose band is above the threshold passes with the points of its middle",
+          "[modelled]") {
     const LabGrade grade = graded("passes", takes(3));
     INFO(grader::to_json(grade).dump(1));
     CHECK(fast(grade).status == Status::pass);
@@ -225,7 +226,7 @@ TEST_CASE("no lab gives a slower program more points than a faster one inside or
     CHECK(tried > 1000);
 }
 
-TEST_CASE("two modelled grades are the same", "[modelled]") {
+TEST_CASE("grading with modelled times is deterministic", "[modelled]") {
     const auto once = [] {
         nlohmann::json grade = grader::to_json(graded("twice", takes(3)));
         grade.erase("seconds");
@@ -332,7 +333,7 @@ TEST_CASE("the instruction limit of a build is a multiple of the baseline's inst
     CHECK(backend.limits.size() == 4);
 }
 
-TEST_CASE("a modelled call that takes long in real time is as fast as modelled", "[modelled]") {
+TEST_CASE("the real time of a modelled call does not change its speedup", "[modelled]") {
     // Longer than the lab's limit of a call, and longer than the simulator's limit for that.
     const grader::ModelledBuild slow = modelled_sleep("slow", 1);
     CAPTURE(slow.failure);
@@ -359,7 +360,7 @@ TEST_CASE("the modelled case names its case and its call", "[modelled]") {
     CHECK(grader::modelled_case(backend, lab) == "a million");
 }
 
-TEST_CASE("the part of a GPU is the nearest that its SMs can be shared out in", "[modelled]") {
+TEST_CASE("the number of parts of a GPU is the nearest divisor of its SMs", "[modelled]") {
     const fs::path root = harness::copy_of_course("modelled-parts");
     const fs::path manifest = root / "labs/01_scale/lab.toml";
     harness::write(manifest, harness::read(manifest) + with_model);
@@ -373,7 +374,7 @@ TEST_CASE("the part of a GPU is the nearest that its SMs can be shared out in", 
     CHECK_THAT(grader::whole_per_part(odd, lab), WithinRel(2.0 / 3));
 }
 
-TEST_CASE("a modelled call that launches what was never counted fails technique", "[modelled]") {
+TEST_CASE("a modelled call that launches an uncounted kernel fails the step technique", "[modelled]") {
     LabGrade grade;
     grade.steps = {{"technique", Status::pass, messages::gates, {}, 20, 20},
                    {"fast", Status::pass, {}, {}, 30, 30}};

@@ -70,7 +70,7 @@ mutation::MutantResult result(const std::string& id, mutation::MutantOutcome out
 
 } // namespace
 
-TEST_CASE("tokens are what is neither space nor comment nor a preprocessor line", "[mutation]") {
+TEST_CASE("mutation tokens omit spaces and comments and preprocessor lines", "[mutation]") {
     const std::string source = "#define A 1 \\\n  + 2\n"
                                "int a /* + */ = b>>2; // c - d\n"
                                "k<<<g, b>>>(\"a + \\\" b\", 1.5e-3f, 'x', R\"(a + b)\");\n";
@@ -110,7 +110,8 @@ TEST_CASE("a rule makes one mutant per matching location", "[mutation]") {
     CHECK(made_by("atomic_to_plain", text).empty());
 }
 
-TEST_CASE("templates, pointers and declared arrays are not taken for operators and elements", "[mutation]") {
+TEST_CASE("mutation rules distinguish templates and pointers and array declarations from operators",
+          "[mutation]") {
     const std::string text = "void f() {\n"
                              "    const auto* p = static_cast<const int*>(q);\n"
                              "    float sum[4][4] = {};\n"
@@ -124,7 +125,7 @@ TEST_CASE("templates, pointers and declared arrays are not taken for operators a
     CHECK(made_by("grid_for_block", text) == Made{"grid_for_block@4:     k<8><<<b, g>>>(*p, &sum[1][2]);"});
 }
 
-TEST_CASE("constants that only tune are left alone", "[mutation]") {
+TEST_CASE("tuning constants are not mutated", "[mutation]") {
     CHECK(mutation::mutants_of(
               "#ifndef BLOCK\n#define BLOCK 256 // threads\n#endif\n"
               "constexpr int threads = 4 * BLOCK + 1;\n"
@@ -189,7 +190,7 @@ TEST_CASE("each lab's solution has at least 60 mutants with unique ids and the l
     }
 }
 
-TEST_CASE("a mutant is refused, the same program, or another one that is graded", "[mutation]") {
+TEST_CASE("a mutant is rejected by the compiler or identical to the solution or graded", "[mutation]") {
     const std::vector<mutation::MutantResult> results = try_rules(three_rules());
     REQUIRE(results.size() == 5);
     CHECK(results[0].outcome == mutation::MutantOutcome::caught);
@@ -204,7 +205,7 @@ TEST_CASE("a mutant is refused, the same program, or another one that is graded"
     CHECK(tally.by_rule.at("starts_late").caught == 1);
 }
 
-TEST_CASE("a lab whose check sees nothing catches no mutant", "[mutation]") {
+TEST_CASE("a lab with a blind check catches no mutant", "[mutation]") {
     const std::vector<mutation::MutantResult> results = try_rules(mutation::all_rules(), BLINDED_MODULES);
     const mutation::Tally tally = mutation::tally_of(results, {});
     CHECK(tally.caught() == 0);
@@ -244,7 +245,7 @@ TEST_CASE("at most a tenth of the mutants may be listed as equivalent", "[mutati
           Made{"3 of 20 mutants are listed as equivalent; at most 10 % may be"});
 }
 
-TEST_CASE("97 of 100 mutants are enough, and none of none is not", "[mutation]") {
+TEST_CASE("a lab must catch at least 97 % of its mutants and have some", "[mutation]") {
     mutation::Tally tally;
     CHECK_FALSE(tally.catches_enough());
     tally.caught_by = {{"runs", 7}, {"correct", 90}};
@@ -287,7 +288,7 @@ TEST_CASE("a list of equivalent mutants is read from next to its solution and pa
     CHECK(harness::Grader(course).run({"check-course", "--mutants", "02"}).status == 3);
 }
 
-TEST_CASE("the page of all labs is the one that its record makes", "[mutation]") {
+TEST_CASE("the page of mutants equals the one generated from its record", "[mutation]") {
     const fs::path root = KERNELSMITH_SOURCE_DIR;
     const mutation::MutantRecord record = mutation::read_mutant_record(root);
     check_generated("docs/results/mutants.md", mutation::mutant_page(record));

@@ -28,7 +28,7 @@ CounterReason reason(const std::string& counter) { return {"04_lab", {}, {}, {co
 
 } // namespace
 
-TEST_CASE("a kernel's name does not depend on the tool that wrote it", "[counters]") {
+TEST_CASE("kernel names of different tools are normalized to the same name", "[counters]") {
     CHECK(plain_kernel_name("void scale<(int)4, float>(float *, int)") == "scale<4,float>");
     CHECK(plain_kernel_name("scale<4, float>") == "scale<4,float>");
     CHECK(plain_kernel_name("multiply<true>(Args)") == plain_kernel_name("void multiply<1>(Args)"));
@@ -99,7 +99,7 @@ TEST_CASE("each limiter of the model has a name in Nsight Compute's terms", "[co
         CHECK(limit_named(waits) == "latency");
 }
 
-TEST_CASE("launches of a kernel are added up, and its facts are not", "[counters]") {
+TEST_CASE("counters of several launches of a kernel are summed but its registers are not", "[counters]") {
     ObservedLaunch launch;
     launch.kernel = "scale<4>(float*)";
     launch.counts = {{loads, 10}, {registers, 16}, {atomics, 0}, {"smsp__inst_executed.sum", 99}};
@@ -135,7 +135,7 @@ TEST_CASE("a larger difference needs a reason and a reason needs a difference", 
     CHECK(compare_counters(one_kernel(1011, 5), one_kernel(1000, 5), {elsewhere}).faults.size() == 2);
 }
 
-TEST_CASE("a kernel that only one of the two has is a fault", "[counters]") {
+TEST_CASE("a kernel that only the simulator or only the GPU has is reported", "[counters]") {
     std::vector<BuildCounts> more = one_kernel(1000, 5);
     more[0].kernels.push_back({"add", 1, {}});
     CHECK(compare_counters(more, one_kernel(1000, 5), {}).faults.size() == 1);
@@ -145,7 +145,7 @@ TEST_CASE("a kernel that only one of the two has is a fault", "[counters]") {
     CHECK(compare_counters(again, one_kernel(1000, 5), {}).faults.size() == 1);
 }
 
-TEST_CASE("a build that only one of the two has is a fault", "[counters]") {
+TEST_CASE("a build that only the simulator or only the GPU has is reported", "[counters]") {
     std::vector<BuildCounts> more = one_kernel(1000, 5);
     more.push_back({"baseline", {{"scale", 1, {{loads, 7}}}}});
     CHECK(compare_counters(more, one_kernel(1000, 5), {}).faults.size() == 1);
@@ -153,7 +153,7 @@ TEST_CASE("a build that only one of the two has is a fault", "[counters]") {
     CHECK(compare_counters(one_kernel(1000, 5), {}, {}).faults.size() == 2);
 }
 
-TEST_CASE("a build that no GPU has counted needs a reason, too", "[counters]") {
+TEST_CASE("a build that was not counted on a GPU needs a reason", "[counters]") {
     std::vector<BuildCounts> simulated = one_kernel(1000, 5);
     simulated.push_back({"baseline", {{"scale", 1, {{loads, 7}}}}});
     CounterReason excuse = reason(loads);
@@ -174,7 +174,7 @@ TEST_CASE("a table shows both counts where they differ", "[counters]") {
     CHECK_THAT(table, ContainsSubstring("1. It is so."));
 }
 
-TEST_CASE("a record is read as it was written", "[counters]") {
+TEST_CASE("a record of GPU counters survives a round trip through its file", "[counters]") {
     const TemporaryDirectory scratch;
     const auto file = counters_file(scratch.path(), "h200");
     CHECK(read_counters(file).groups.empty());

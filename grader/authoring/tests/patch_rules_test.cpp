@@ -68,7 +68,7 @@ TEST_CASE("a patch must begin with a sentence that describes its mistake", "[che
     CHECK(check(course).broken.empty());
 }
 
-TEST_CASE("a patch is named after student.cu and itself, without dates", "[check-course]") {
+TEST_CASE("a patch header must name student.cu and the patch without dates", "[check-course]") {
     require_findings("named-patch",
                      {
                          in_patch("--- student.cu", "--- a/student.cu", "3: must be a diff from student.cu"),

@@ -77,7 +77,7 @@ TEST_CASE("a patch whose lines are elsewhere or differ is rejected", "[patch]") 
           "7: hunk 2: it overlaps the previous hunk");
 }
 
-TEST_CASE("a patch that does not add up is refused", "[patch]") {
+TEST_CASE("a malformed patch is rejected with its line", "[patch]") {
     CHECK_THAT(refused(""), ContainsSubstring("no line that begins with \"--- \""));
     CHECK_THAT(refused("--- old\n@@ -1 +1 @@\n-a\n+b\n"),
                ContainsSubstring("2: it has no line that begins with \"+++ \""));

@@ -45,7 +45,7 @@ std::string findings_of(
 
 } // namespace
 
-TEST_CASE("a patch becomes a whole source, and any other file stays", "[patch]") {
+TEST_CASE("a patch is expanded to a whole source and any other file is used as it is", "[patch]") {
     const fs::path course = harness::copy_of_course("whole-source");
     CHECK(whole_source(bench::backend(), bench::lab(), course / scale_solution) == course / scale_solution);
     const fs::path missing = course / "solutions/01_scale/wrong/nobody.patch";
@@ -87,8 +87,7 @@ TEST_CASE("a compiler names the lines of the patched source and finds files next
     CHECK(log_of(including).empty());
 }
 
-TEST_CASE("a file that is a patch is graded, by name and line of the patch where it does not fit",
-          "[patch][timed]") {
+TEST_CASE("a patch can be graded and an error is reported with its line in the patch", "[patch][timed]") {
     const fs::path course = harness::copy_of_course("graded-patch");
     const auto grade = [&] {
         return harness::Grader(course).run(

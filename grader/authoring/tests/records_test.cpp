@@ -55,7 +55,7 @@ TEST_CASE("a record has one row per line", "[records]") {
     CHECK(grader::parse_json(grader::record_text(rows)) == rows);
 }
 
-TEST_CASE("the records are written as they are read", "[records]") {
+TEST_CASE("every committed record is in the canonical format", "[records]") {
     int records = 0;
     for (const auto& entry :
          fs::recursive_directory_iterator(fs::path(KERNELSMITH_SOURCE_DIR) / "docs/results")) {

@@ -18,7 +18,7 @@ using Catch::Matchers::ContainsSubstring;
 
 } // namespace
 
-TEST_CASE("hints, gates, links and tags lead somewhere", "[check-course]") {
+TEST_CASE("references in hints and gates and links and tags must exist", "[check-course]") {
     const std::string manifest = "labs/01_scale/lab.toml";
     const std::string tests = "labs/01_scale/tests.cpp";
     require_findings(
@@ -74,7 +74,7 @@ TEST_CASE("hints, gates, links and tags lead somewhere", "[check-course]") {
     CHECK(check(course).broken.empty());
 }
 
-TEST_CASE("each task has a file that skips it, and that is right", "[check-course]") {
+TEST_CASE("each task needs a correct program that skips it", "[check-course]") {
     const std::string manifest = "labs/01_scale/lab.toml";
     require_findings(
         "skipped-tasks",
@@ -91,7 +91,7 @@ TEST_CASE("each task has a file that skips it, and that is right", "[check-cours
                  "wrong/skips_task_1.cu is expected to be fails:correct; a program that only skips")});
 }
 
-TEST_CASE("a word is taught where it is first used", "[check-course]") {
+TEST_CASE("each glossary word is introduced in the lab that first uses it", "[check-course]") {
     const std::string first = "labs/01_scale/README.md";
     const std::string second = "labs/02_sum/README.md";
     require_findings(
@@ -112,7 +112,7 @@ TEST_CASE("a word is taught where it is first used", "[check-course]") {
     CHECK(check(course).broken.empty());
 }
 
-TEST_CASE("generated tables are current, or are made so", "[check-course]") {
+TEST_CASE("outdated generated tables are reported or updated", "[check-course]") {
     const std::string marker = "<!-- generated: points 01_scale -->\n";
     require_findings(
         "tables",
@@ -137,7 +137,7 @@ TEST_CASE("generated tables are current, or are made so", "[check-course]") {
     CHECK(check(course).notes.empty());
 }
 
-TEST_CASE("full marks take at most 85 % of what the solution was measured to reach", "[check-course]") {
+TEST_CASE("full marks require at most 85 % of the solution's measured speedup", "[check-course]") {
     const fs::path course = harness::copy_of_course("thresholds");
     grader::Results measured;
     measured.device = "host";
@@ -157,7 +157,7 @@ TEST_CASE("full marks take at most 85 % of what the solution was measured to rea
                    "85 % of what the solution reaches, 2.60 to 7.48"));
 }
 
-TEST_CASE("the known program fails, and is as fast as it was measured", "[check-course]") {
+TEST_CASE("the known program must fail and its threshold must equal its measured speedup", "[check-course]") {
     const fs::path course = harness::copy_of_course("known");
     const fs::path manifest = course / "labs/01_scale/lab.toml";
     const auto with = [&](const std::string& thresholds) {

@@ -55,7 +55,7 @@ Results sample() {
 
 } // namespace
 
-TEST_CASE("results are read as they were written", "[results]") {
+TEST_CASE("results survive a round trip through their file", "[results]") {
     const fs::path root = harness::scratch("results");
     const fs::path file = grader::results_file(root, "h200");
     CHECK(file == root / "docs/results/h200.json");
@@ -81,7 +81,7 @@ TEST_CASE("results are read as they were written", "[results]") {
     CHECK(harness::read(file) == text);
 }
 
-TEST_CASE("every record next to the results is valid", "[results]") {
+TEST_CASE("the results of the course are read without an error", "[results]") {
     CHECK(grader::all_results(KERNELSMITH_SOURCE_DIR).contains("h200"));
 }
 
@@ -156,7 +156,7 @@ TEST_CASE("a lab is listed with the reference implementation that its manifest n
     CHECK_THAT(table, ContainsSubstring("a library: 3.00 ms") && !ContainsSubstring("a copy"));
 }
 
-TEST_CASE("the ladder's table has a line a rung", "[results]") {
+TEST_CASE("the ladder table has a row per rung", "[results]") {
     const grader::Manifest& manifest = bench::course().lab("01").manifest;
     const std::string table = grader::ladder_table(manifest, {{"h200", sample()}});
     CHECK_THAT(table, ContainsSubstring("| `2_one_pass` | one pass | 2.00 ms | 8.00× |") &&
@@ -164,7 +164,7 @@ TEST_CASE("the ladder's table has a line a rung", "[results]") {
     CHECK_THAT(grader::ladder_table(manifest, {}), ContainsSubstring("Not measured yet."));
 }
 
-TEST_CASE("the points' table marks what passes and what is full", "[results]") {
+TEST_CASE("the points table marks the passing speedup and the full marks", "[results]") {
     const std::string table = grader::points_table(bench::course().lab("01").manifest);
     CHECK_THAT(table,
                ContainsSubstring("| 3× | 8.7 (passes) |") && ContainsSubstring("| 8× | 30 (full marks) |"));

@@ -36,7 +36,7 @@ template <typename Entries> std::vector<std::string> names_of(const Entries& ent
 
 } // namespace
 
-TEST_CASE("the parts of a lab are all of its rungs and mistakes, and each has the known program",
+TEST_CASE("the samples of a lab together have all its rungs and mistakes and each has the known program",
           "[check-course]") {
     using Names = std::vector<std::string>;
     const Lab lab = lab_of_seven();

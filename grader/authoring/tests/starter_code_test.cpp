@@ -58,7 +58,8 @@ TEST_CASE("an unchanged skeleton earns nothing and the grade says so", "[grade]"
     CHECK(changed.at("score") > 0);
 }
 
-TEST_CASE("a skeleton that is right from the start earns less by being right", "[check-course][timed]") {
+TEST_CASE("a skeleton that is correct from the start is reported if correctness is worth more than technique",
+          "[check-course][timed]") {
     const fs::path course = harness::copy_of_course("right-skeleton");
     flaws::replace(course / sum_skeleton, "    *args.out = args.n; // replace\n",
                    "    *args.out = 0;                                                    // replace\n"
@@ -87,7 +88,7 @@ TEST_CASE("without a skeleton hash a file without code counts as unchanged", "[r
     CHECK_FALSE(grader::is_unchanged_skeleton(manifest, grader::split_regions("int whole_program;\n")));
 }
 
-TEST_CASE("a hint names the task that no counter shows, until a GPU has measured it", "[hint]") {
+TEST_CASE("a hint reports that a task needs a GPU measurement until one exists", "[hint]") {
     const fs::path course = harness::copy_of_course("unseen-hint");
     const harness::Grader grader(course);
     CHECK(grader.run({"02"}).status == 1);

@@ -33,7 +33,7 @@ After steps(double first, double second, double third) {
 
 } // namespace
 
-TEST_CASE("each task is answered by the score", "[check-course]") {
+TEST_CASE("the score must rise after each task", "[check-course]") {
     CHECK(findings_on(steps(0, 50, 70)).empty());
     CHECK(findings_on(steps(0, 50, 53)).empty());
     CHECK_THAT(findings_on(steps(2, 50, 70)),
@@ -55,7 +55,7 @@ TEST_CASE("an undetectable task need not earn points without timing", "[check-co
                ContainsSubstring("must add at least 3 points"));
 }
 
-TEST_CASE("the record of scores is as it is now", "[check-course]") {
+TEST_CASE("an outdated record of scores after each task is reported", "[check-course]") {
     const After now = steps(0, 50, 70);
     CHECK(findings_on(now, &now).empty());
     const After other = steps(0, 51, 70);
@@ -67,7 +67,8 @@ TEST_CASE("the record of scores is as it is now", "[check-course]") {
     CHECK_THAT(findings_on(now, &shorter), ContainsSubstring("differ from"));
 }
 
-TEST_CASE("no task takes points away, on the simulator and on each GPU that is recorded", "[check-course]") {
+TEST_CASE("a score that falls after a task is reported on the simulator and on each recorded GPU",
+          "[check-course]") {
     const grader::Course course(FIXTURE_COURSE, FIXTURE_MODULES);
     const grader::Lab& lab = course.lab("01");
     const auto findings = [&](const std::string& backend, const After& after) {

@@ -35,8 +35,7 @@ TEST_CASE("regions are filled in by their numbers in any order", "[tasks]") {
     CHECK(grader::replace_regions(two_tasks, filled, 2) == both_done);
 }
 
-TEST_CASE("check-course grades a lab after each of its tasks, and keeps what it found",
-          "[tasks][timed][sentences]") {
+TEST_CASE("check-course grades a lab after each task and records the scores", "[tasks][timed][sentences]") {
     const fs::path course = harness::copy_of_course("after-tasks");
     const harness::RunResult ran = harness::Grader(course).run({"check-course", "--tasks", "01", "--record"});
     CHECK(ran.status == 0);
@@ -59,7 +58,7 @@ TEST_CASE("a vertical bar in a table cell is escaped", "[tasks]") {
                ContainsSubstring("| 0 | 3.5 of 70 | `correct`: a \\| b |\n| 1 | 70 of 70 | passed |\n"));
 }
 
-TEST_CASE("the page of scores after each task is the one that its record makes", "[tasks]") {
+TEST_CASE("the page of scores after each task equals the one generated from its record", "[tasks]") {
     check_generated("docs/results/tasks.md",
                     tasks::task_page(tasks::read_task_record(KERNELSMITH_SOURCE_DIR)));
 }

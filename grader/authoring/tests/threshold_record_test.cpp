@@ -48,7 +48,7 @@ Record two_programs() {
 
 } // namespace
 
-TEST_CASE("a record of verdicts comes back from its file", "[thresholds]") {
+TEST_CASE("a record of verdicts survives a round trip through its file", "[thresholds]") {
     const fs::path file = harness::scratch("threshold-record") / "h100.json";
     CHECK(read_record(file).labs.empty());
     write_record(file, two_programs());
@@ -57,7 +57,8 @@ TEST_CASE("a record of verdicts comes back from its file", "[thresholds]") {
     CHECK_THROWS(read_record(file));
 }
 
-TEST_CASE("the page has each program's verdict by each source, and counts them", "[thresholds]") {
+TEST_CASE("the page of thresholds has each program's verdict by each threshold source with totals",
+          "[thresholds]") {
     const std::string text = page({{"h100", two_programs()}});
     CHECK_THAT(text, ContainsSubstring(
                          "| 01_scale | known: 2_block_size.cu | 8.3 | 77 % | 10 to 10.2: fail, 0 | 9.9 to "

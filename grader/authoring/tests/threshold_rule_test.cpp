@@ -88,7 +88,8 @@ void check_thresholds(const Threshold& threshold, double known, double pass, dou
 
 } // namespace
 
-TEST_CASE("the rule keeps its promises for every pair, also in three digits", "[thresholds]") {
+TEST_CASE("derived thresholds satisfy the rule for all pairs of known and solution speedups",
+          "[thresholds]") {
     for (const Reference& reference : {reference_01, reference_03, reference_04, reference_05}) {
         INFO(reference.threshold.pass);
         CHECK(first_break([&](double known, double solution) {
@@ -97,7 +98,7 @@ TEST_CASE("the rule keeps its promises for every pair, also in three digits", "[
     }
 }
 
-TEST_CASE("a closest rung bends the rule and breaks none of its promises", "[thresholds]") {
+TEST_CASE("derived thresholds satisfy the rule with a closest rung", "[thresholds]") {
     for (const double closest : {0.9, 1.1, 1.25, 2.0}) {
         INFO(closest);
         CHECK(first_break([&](double known, double solution) {
@@ -106,7 +107,7 @@ TEST_CASE("a closest rung bends the rule and breaks none of its promises", "[thr
     }
 }
 
-TEST_CASE("other rules break a promise somewhere", "[thresholds]") {
+TEST_CASE("simpler threshold rules violate the rule's conditions", "[thresholds]") {
     // The maximum that can be required: only the solution itself gets full points.
     const auto all_of_it = [](double known, double solution) {
         return Threshold{std::max(ramp_start, known), 0.95 * solution, 0.97 * solution};
@@ -122,7 +123,8 @@ TEST_CASE("other rules break a promise somewhere", "[thresholds]") {
     CHECK_THAT(first_break(another_gpu), ContainsSubstring("known"));
 }
 
-TEST_CASE("the solution's share of full marks is the reference's", "[thresholds]") {
+TEST_CASE("full marks require the same share of the solution's speedup as on the reference GPU",
+          "[thresholds]") {
     check_thresholds(derive_threshold({15.75, 9.6, {}, 0}, reference_01), 9.6, 12.7,
                      13.1); // the reference's value
     const Threshold lab_04_h100 = derive_threshold({24.5, 13.9, {}, 0}, reference_04);
@@ -141,9 +143,7 @@ TEST_CASE("a half of the last digit is rounded up", "[thresholds]") {
     CHECK(derive_threshold({925.5, {}, {}, 1205}, reference_01).limit == 1210);
 }
 
-TEST_CASE(
-    "where a GPU pays less for the idea, full marks take 1.3 times what is known, or what can be reached",
-    "[thresholds]") {
+TEST_CASE("full marks on a GPU with less gain require up to 1.3 times the known speedup", "[thresholds]") {
     const Threshold lab_01_h100 = derive_threshold({10.58, 8.30, {}, 0}, reference_01);
     CHECK(lab_01_h100.known == 8.3);
     CHECK_THAT(lab_01_h100.pass, WithinRel(10.0, 0.005));
@@ -161,7 +161,7 @@ TEST_CASE("between 1.08 and 1.2 times known the thresholds pass and full are clo
     CHECK(close.gain == 0);
 }
 
-TEST_CASE("below 1.08 times what is known, both programs pass with full marks, and the gain is recorded",
+TEST_CASE("known program and solution get full marks for a gain below 1.08 which is recorded",
           "[thresholds]") {
     const Threshold level = derive_threshold({1.10, 1.00, {}, 0}, reference_05);
     check_thresholds(level, 0.791, 0.989, 0.989);
@@ -172,12 +172,12 @@ TEST_CASE("below 1.08 times what is known, both programs pass with full marks, a
     CHECK(slower.gain == 0.938);
 }
 
-TEST_CASE("pass is within reach of the closest rung, but not of what is known", "[thresholds]") {
+TEST_CASE("the closest rung reaches pass and the known program does not", "[thresholds]") {
     check_thresholds(derive_threshold({14, 8, 11.2, 0}, reference_01), 8, 10.8, 11.7);
     check_thresholds(derive_threshold({14, 8, 8.5, 0}, reference_01), 8, 8.89, 11.7);
 }
 
-TEST_CASE("every threshold of the course keeps the rule's promises", "[thresholds]") {
+TEST_CASE("every threshold of the course satisfies the threshold rule", "[thresholds]") {
     const fs::path root = KERNELSMITH_SOURCE_DIR;
     const grader::Course course(root, root / "no modules are needed");
     std::size_t checked = 0;
@@ -214,7 +214,7 @@ TEST_CASE("the rule derives the reference's thresholds from the reference's spee
     }
 }
 
-TEST_CASE("a breach of the rule is named with its numbers", "[thresholds]") {
+TEST_CASE("a violation of the threshold rule is reported with its values", "[thresholds]") {
     CHECK(rule_violation({9.8, 12.7, 13.1, 15.5}).empty());
     CHECK(rule_violation({9.8, 12.7, 13.1}).empty()); // the solution's speedup is unknown
     CHECK_THAT(rule_violation({9.8, 12.7, 13.1, 13.2}), ContainsSubstring("the solution reaches 13.2 times"));

@@ -11,7 +11,7 @@
 #include "testing/bench.h"
 #include "testing/harness.h"
 
-TEST_CASE("kept thresholds are found again, and not for another driver", "[thresholds]") {
+TEST_CASE("stored thresholds are found again only for the same driver", "[thresholds]") {
     const std::filesystem::path root = harness::scratch("kept-thresholds");
     grader::DeviceFacts device;
     device.name = "NVIDIA RTX 4090";

@@ -50,7 +50,7 @@ TEST_CASE("the option for the split selects the tuning set or the holdout set of
                ContainsSubstring("has 0 launches for 1 kernels"));
 }
 
-TEST_CASE("kernels that are not there, and options that exclude each other, are refused", "[accuracy]") {
+TEST_CASE("unknown kernels and conflicting options of times are rejected", "[accuracy]") {
     const CourseWithProgram course("refused-kernels");
     const harness::RunResult unknown = course.times({"--only", "d"});
     CHECK(unknown.status == 2);

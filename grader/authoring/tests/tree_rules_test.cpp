@@ -30,7 +30,7 @@ Flaw linked(const std::function<void(const fs::path& link)>& make) {
 
 } // namespace
 
-TEST_CASE("a good course breaks no rule that reads files", "[check-course]") {
+TEST_CASE("the fixture course satisfies every rule that reads only files", "[check-course]") {
     const CheckOutput told = check(FIXTURE_COURSE, GENERATE(false, true));
     CHECK(told.broken.empty());
     CHECK(told.notes.empty());
@@ -43,7 +43,7 @@ TEST_CASE("a lab's solutions may have a list of equivalent mutants", "[check-cou
     CHECK(check(course, true).broken.empty());
 }
 
-TEST_CASE("every file of a lab is there", "[check-course]") {
+TEST_CASE("a missing file of a lab is reported", "[check-course]") {
     std::vector<Flaw> flaws;
     for (const char* file :
          {"README.md", "lab.h", "student.cu", "solution.cu", "problem.cpp", "tests.cpp", "CMakeLists.txt"})
@@ -84,7 +84,7 @@ TEST_CASE("a file or folder that belongs to no lab is reported", "[check-course]
                      });
 }
 
-TEST_CASE("variants, themes and figures are free", "[check-course]") {
+TEST_CASE("variants and themes and figures may be added without a rule violation", "[check-course]") {
     const fs::path course = harness::copy_of_course("free");
     for (const char* file : {"solutions/01_scale/variants/halves.cu", "solutions/README.md",
                              "slides/theme.css", "slides/figures/passes.svg", "labs/README.md"})
@@ -191,7 +191,7 @@ TEST_CASE("a skeleton that is right from the start may hold code", "[check-cours
     CHECK(check(course, true).broken.empty());
 }
 
-TEST_CASE("states after some tasks are called by how many", "[check-course]") {
+TEST_CASE("files with some tasks done must be named by the number of tasks", "[check-course]") {
     require_findings("states", {with_extra_file("solutions/01_scale/after/2.cu",
                                                 "must be named N.cu for N tasks done of 2"),
                                 with_extra_file("solutions/01_scale/after/first.cu", "must be named N.cu")});

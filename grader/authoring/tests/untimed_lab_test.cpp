@@ -54,7 +54,7 @@ RunResult grade_of_sum(const Grader& grader, const fs::path& file) {
 
 } // namespace
 
-TEST_CASE("a lab without times has no step for them, and no points for it", "[untimed]") {
+TEST_CASE("an untimed lab has no step fast and no points for it", "[untimed]") {
     const grader::Course course(untimed_course("untimed-manifest"), FIXTURE_MODULES);
     const grader::Lab& lab = course.lab("02");
     CHECK_FALSE(lab.manifest.has_timed_cases());
@@ -78,7 +78,7 @@ TEST_CASE("timed cases and thresholds require each other and rungs and sweeps re
         CHECK_THAT(complaints, ContainsSubstring(std::string(key) + ": needs [speed]"));
 }
 
-TEST_CASE("the report of a lab without times has no word about them", "[untimed][sentences]") {
+TEST_CASE("the report of an untimed lab does not mention times", "[untimed][sentences]") {
     const fs::path course = untimed_course("untimed-grade");
     const fs::path solution = course / "solutions/02_sum/student.cu";
     const RunResult ran = grade_of_sum(Grader(course), solution);
@@ -105,7 +105,7 @@ TEST_CASE("the report of a lab without times has no word about them", "[untimed]
     CHECK_THAT(wrong.out, ContainsSubstring("of 3 cases are wrong") && !ContainsSubstring("fast"));
 }
 
-TEST_CASE("a lab without times passes on to the next one", "[untimed]") {
+TEST_CASE("a passed untimed lab leads to the next lab", "[untimed]") {
     const fs::path course = untimed_course("untimed-next");
     fs::copy_file(course / "solutions/02_sum/student.cu", course / "labs/02_sum/student.cu",
                   fs::copy_options::overwrite_existing);
@@ -147,7 +147,7 @@ TEST_CASE("commands about times reject an untimed lab and all others accept it",
     CHECK(all.status == 0);
 }
 
-TEST_CASE("a lab without times needs no files about times", "[untimed][check-course]") {
+TEST_CASE("an untimed lab has neither a baseline nor a ladder", "[untimed][check-course]") {
     const fs::path course = untimed_course("untimed-rules");
     const flaws::CheckOutput told = flaws::check(course, true);
     CHECK(told.broken.empty());

@@ -39,7 +39,7 @@ const fs::path verdict_record = fs::path(KERNELSMITH_SOURCE_DIR) / "docs/results
 
 } // namespace
 
-TEST_CASE("a trial comes back from its line", "[verdicts]") {
+TEST_CASE("a speed measurement survives a round trip through its record line", "[verdicts]") {
     const fs::path file = harness::scratch("verdicts") / "record.jsonl";
     CHECK(grader::verdicts::read_record(file).empty());
     grader::verdicts::append(file, steady[0]);

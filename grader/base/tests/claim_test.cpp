@@ -38,7 +38,7 @@ grader::AbandonedFiles directories_in(const fs::path& parent) {
 
 } // namespace
 
-TEST_CASE("a claim ends with its process, and what was claimed is removed after it", "[claim]") {
+TEST_CASE("directories claimed by a killed process are removed and those of a live one kept", "[claim]") {
     const fs::path scratch = harness::scratch("claim-killed");
     const grader::ClaimedDirectory living = grader::make_claimed_directory(scratch / "own-XXXXXX");
     in_a_killed_process([&] {

@@ -62,7 +62,7 @@ TEST_CASE("a rewritten file is the old one or the new one and never a part", "[f
     CHECK(entries_in(directory) == 1);
 }
 
-TEST_CASE("a reader who has the old file open reads it to its end", "[files]") {
+TEST_CASE("a reader with the old file open reads all of its contents after a rewrite", "[files]") {
     const fs::path file = harness::scratch("files-reader") / "report.json";
     const std::string rest_of_old(1 << 20, 'x'); // more than a reader takes at once
     write_atomically(file, "old " + rest_of_old + "\n");
@@ -86,7 +86,7 @@ TEST_CASE("a failed write keeps the old file and leaves nothing else", "[files]"
     CHECK(entries_in(directory) == 1);
 }
 
-TEST_CASE("the file stays what it was: its permissions, and what leads to it", "[files]") {
+TEST_CASE("an atomic write keeps the permissions of a file and the links to it", "[files]") {
     const fs::path directory = harness::scratch("files-links");
     fs::create_directories(directory / "kept");
     write_atomically(directory / "kept/file", "old");
@@ -114,7 +114,7 @@ TEST_CASE("a name as long as the file system takes can be written", "[files]") {
     CHECK(harness::read(file) == "text");
 }
 
-TEST_CASE("a pipe, a device and a descriptor are written as they are", "[files]") {
+TEST_CASE("pipes and devices and descriptors are written in place", "[files]") {
     const fs::path directory = harness::scratch("files-streams");
     {
         Pipe pipe(directory / "pipe");

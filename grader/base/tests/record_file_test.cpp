@@ -21,7 +21,7 @@ constexpr grader::RecordKind counts_kind = {"a record of counts", 0, " Delete it
 
 } // namespace
 
-TEST_CASE("a record comes back from its file, and those of a folder by their names", "[record]") {
+TEST_CASE("a record is read back from its file and the records of a folder by file name", "[record]") {
     const grader::TemporaryDirectory scratch;
     const fs::path folder = scratch.path() / "counts";
     CHECK(grader::record_in<Counts>(folder / "a.json", counts_kind).empty());
@@ -33,7 +33,7 @@ TEST_CASE("a record comes back from its file, and those of a folder by their nam
           std::map<std::string, Counts>{{"a", {{"x", 1}}}, {"b", {{"y", 2}}}});
 }
 
-TEST_CASE("the error of a file names it, what it should be, and what to do", "[record]") {
+TEST_CASE("the error of a damaged record names the file and its kind and the remedy", "[record]") {
     const grader::TemporaryDirectory scratch;
     const fs::path file = scratch.path() / "a.json";
     for (const char* text : {"", "[1]", "{\"x\": \"one\"}"}) {

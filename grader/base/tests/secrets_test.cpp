@@ -22,7 +22,7 @@ TEST_CASE("each seed and purpose and number gives a different result", "[secrets
     CHECK(seen.size() == 20 * 3 * 20); // a text ends at its null byte
 }
 
-TEST_CASE("secrets follow from nothing, and those of a replay from its seed", "[secrets]") {
+TEST_CASE("secrets are random unless a replay derives them from its seed", "[secrets]") {
     const auto drawn = [](Secrets secrets) {
         std::set<std::uint64_t> numbers;
         for (int i = 0; i < 2000; ++i) numbers.insert(secrets.next());

@@ -7,7 +7,7 @@ using grader::Ink;
 using grader::paint;
 using grader::style_for;
 
-TEST_CASE("colours need a terminal that has them and a reader who wants them", "[style]") {
+TEST_CASE("colours are used only on a terminal that supports them and without NO_COLOR", "[style]") {
     CHECK(style_for({.present = true, .no_color = "", .term = "xterm-256color", .columns = 80}).colour);
     CHECK_FALSE(
         style_for({.present = false, .no_color = "", .term = "xterm-256color", .columns = 80}).colour);
@@ -16,7 +16,7 @@ TEST_CASE("colours need a terminal that has them and a reader who wants them", "
     CHECK_FALSE(style_for({.present = true, .no_color = "", .term = "dumb", .columns = 80}).colour);
 }
 
-TEST_CASE("a page is as wide as the terminal, within reason", "[style]") {
+TEST_CASE("the page width is that of the terminal between 60 and 100 columns", "[style]") {
     const auto width = [](std::size_t columns) {
         return style_for({.present = true, .no_color = "", .term = "xterm", .columns = columns}).width;
     };
@@ -36,7 +36,7 @@ TEST_CASE("a pipe gets plain text", "[style]") {
     CHECK(style.width == 80);
 }
 
-TEST_CASE("paint is put on and taken off again", "[style]") {
+TEST_CASE("painted text has its colour codes only with colours enabled", "[style]") {
     CHECK(paint({.colour = false, .width = 80}, Ink::good, "text") == "text");
     CHECK(paint({.colour = true, .width = 80}, Ink::good, "text") == "\x1b[32mtext\x1b[0m");
 }

@@ -13,7 +13,7 @@ using grader::wrap;
 
 using Lines = std::vector<std::string>;
 
-TEST_CASE("text that is fit to print stays as it is", "[text]") {
+TEST_CASE("printable text is unchanged", "[text]") {
     CHECK(printable("").empty());
     CHECK(printable("c[996][990]  expected -3.25") == "c[996][990]  expected -3.25");
     CHECK(printable("größer ≤ 日本 🙂") == "größer ≤ 日本 🙂");
@@ -47,7 +47,7 @@ TEST_CASE("bytes that are not UTF-8 are spelled out one by one", "[text]") {
     CHECK(printable("\xf4\x90\x80\x80") == "\\xf4\\x90\\x80\\x80"); // beyond the Unicode range
 }
 
-TEST_CASE("no text at all gets a control byte through", "[text]") {
+TEST_CASE("no pair of bytes prints a control character", "[text]") {
     // All pairs of bytes, so every lead byte with every continuation byte.
     for (int first = 0; first < 256; ++first) {
         for (int second = 0; second < 256; ++second) {
@@ -71,7 +71,7 @@ TEST_CASE("long text ends in an ellipsis", "[text]") {
     CHECK(columns(printable(std::string(100000, 'x'))) == 401);
 }
 
-TEST_CASE("lines are split at every kind of end", "[text]") {
+TEST_CASE("lines are split at LF and CRLF", "[text]") {
     CHECK(split_lines("").empty());
     CHECK(split_lines("a\nb\r\n\nc") == std::vector<std::string_view>{"a", "b", "", "c"});
     CHECK(split_lines("a\n") == std::vector<std::string_view>{"a"});
@@ -138,7 +138,7 @@ TEST_CASE("a speedup close to its threshold gets up to four decimals to distingu
     CHECK(grader::format_speedup(17.7) == "17.70×");
 }
 
-TEST_CASE("sizes and shares are short", "[text]") {
+TEST_CASE("sizes and shares are formatted with few digits", "[text]") {
     CHECK(grader::format_bytes(0) == "0 B");
     CHECK(grader::format_bytes(1023) == "1023 B");
     CHECK(grader::format_bytes(8448) == "8.2 KiB");

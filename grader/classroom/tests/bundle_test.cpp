@@ -109,7 +109,7 @@ TEST_CASE("a bundle that is longer, shorter or empty is refused", "[appeal]") {
         CHECK(is_refused([&] { (void)open_bundle(other); }));
 }
 
-TEST_CASE("a signature of the payload by another key is not the one of the key that is named", "[appeal]") {
+TEST_CASE("a bundle signed by a key other than the named one is rejected", "[appeal]") {
     bundle_samples::need_crypto();
     const TwoKeys keys;
     const TwoKeys others;
@@ -121,7 +121,8 @@ TEST_CASE("a signature of the payload by another key is not the one of the key t
                          MessageMatches(ContainsSubstring("was changed after it was signed")));
 }
 
-TEST_CASE("with another instructor's key the seed stays sealed, and both keys are named", "[appeal]") {
+TEST_CASE("the seed cannot be opened with another instructor's key and the error names both keys",
+          "[appeal]") {
     bundle_samples::need_crypto();
     const TwoKeys keys;
     const TwoKeys others;

@@ -97,7 +97,7 @@ TEST_CASE("a grade of the same files under another cache key replaces the previo
     CHECK(one.difference.kind == DifferenceKind::changed);
 }
 
-TEST_CASE("a grade that still counts replaces no other in a later run", "[class-changes]") {
+TEST_CASE("a regrade is listed in its own run and in no later one", "[class-changes]") {
     JournalFixture made("changes-kept");
     made.add_job("new", "h1");
     made.plan.run = 3;
@@ -108,7 +108,7 @@ TEST_CASE("a grade that still counts replaces no other in a later run", "[class-
     CHECK(made.regrades().size() == 1);
 }
 
-TEST_CASE("a first grade replaces no other", "[class-changes]") {
+TEST_CASE("a first grade is no regrade", "[class-changes]") {
     JournalFixture made("changes-first");
     made.add_job("new", "h2");
     made.write(made.line(2, "new", "h2"), samples::passed());
@@ -145,7 +145,7 @@ TEST_CASE("if the journal lacks the graded files then student and lab are compar
     CHECK(regrades.front().cause == RegradeCause::files_may_have_changed);
 }
 
-TEST_CASE("a fresh run makes a grade of the same key again, and another GPU does", "[class-changes]") {
+TEST_CASE("a grade of the same cache key is a regrade in a fresh run or on another GPU", "[class-changes]") {
     JournalFixture made("changes-fresh");
     made.add_job("same", "h1");
     JournalEntry check = made.line(1, "same", "h1");
@@ -182,7 +182,7 @@ TEST_CASE("a fresh run makes a grade of the same key again, and another GPU does
     }
 }
 
-TEST_CASE("of several grades before, the last whole one counted", "[class-changes]") {
+TEST_CASE("a regrade is compared with the last complete grade before", "[class-changes]") {
     JournalFixture made("changes-several");
     made.plan.run = 5;
     made.add_job("new", "h1");
@@ -204,7 +204,7 @@ TEST_CASE("of several grades before, the last whole one counted", "[class-change
     CHECK(regrades.front().then.score == samples::too_slow().score);
 }
 
-TEST_CASE("only grades that are compared are read", "[class-changes]") {
+TEST_CASE("only grades that are compared are read from disk", "[class-changes]") {
     JournalFixture made("changes-read");
     made.plan.run = 3;
     made.add_job("new", "h1");
@@ -222,7 +222,7 @@ TEST_CASE("only grades that are compared are read", "[class-changes]") {
     CHECK(made.regrades().size() == 1);
 }
 
-TEST_CASE("grades with another verdict come first, then those whose score moved most", "[class-changes]") {
+TEST_CASE("regrades are listed by changed verdict and then by change of score", "[class-changes]") {
     JournalFixture made("changes-order");
     const auto add = [&](const std::string& student, const LabGrade& then, const LabGrade& now) {
         made.add_job(student + "-new", student);

@@ -164,8 +164,7 @@ TEST_CASE("text written by students cannot end a script of the page", "[class][p
     }
 }
 
-TEST_CASE("a slide is linked where the course's site is known, and named with its title where the course is",
-          "[class][page]") {
+TEST_CASE("a slide has a link if the site is known and a title if the course is known", "[class][page]") {
     ClassPageOptions options;
     json help = gates_with(options).at(0).at("help");
     CHECK_THAT(help.at("page"), ContainsSubstring("slides/") && ContainsSubstring(".md#mapping"));

@@ -144,7 +144,7 @@ TEST_CASE("a student's attack on the grader does not affect other grades", "[cla
     CHECK(report.lab("bob", "01_scale").at("verdict") == "pass");
 }
 
-TEST_CASE("a machine that fails on one student goes on with the next", "[class][timed]") {
+TEST_CASE("an infrastructure error for one student does not stop the class", "[class][timed]") {
     const fs::path folder = harness::scratch("class-machine");
     submit_signed(folder, "ann", "passes.cu");
     submit_signed(folder, "bob", "passes.cu");
@@ -172,7 +172,7 @@ TEST_CASE("a machine that fails on one student goes on with the next", "[class][
     CHECK(report.lab("bob", "01_scale").at("verdict") == "pass");
 }
 
-TEST_CASE("a file that plays the machine fails, and is not left ungraded", "[class][timed]") {
+TEST_CASE("a submission that forges an infrastructure error fails", "[class][timed]") {
     const fs::path folder = harness::scratch("class-forger");
     submit(folder / "ann", "01_scale", harness::student("forges_when_loaded.cu"));
     submit(folder / "bob", "01_scale", harness::student("passes.cu"));
@@ -185,7 +185,7 @@ TEST_CASE("a file that plays the machine fails, and is not left ungraded", "[cla
     CHECK(report.lab("bob", "01_scale").at("verdict") == "pass");
 }
 
-TEST_CASE("a folder of labs is one person's, and the solutions pass", "[class][timed]") {
+TEST_CASE("a folder of labs is graded as one submission and the solutions pass", "[class][timed]") {
     const fs::path course = FIXTURE_COURSE;
     const RunResult ran = Grader().run({"--all", (course / "solutions").string(), "--report", "json"});
     INFO(ran.out << ran.err);

@@ -56,13 +56,13 @@ grader::ReplayResult sample_replay() {
 
 } // namespace
 
-TEST_CASE("a grade agrees with itself", "[appeal]") {
+TEST_CASE("comparing a grade with itself finds no difference", "[appeal]") {
     for (const LabGrade& grade : {samples::passed(), samples::wrong_output(), samples::compile_error(),
                                   samples::too_close(), samples::counted(), samples::no_gpu()})
         CHECK(outcome_of(grade, grade) == Agreement::same);
 }
 
-TEST_CASE("another status, another message, other points or another counter are a difference", "[appeal]") {
+TEST_CASE("a changed status or message or points or counter is a difference", "[appeal]") {
     const LabGrade then = bundle_samples::grade();
     LabGrade now = then;
     now.steps[2].message = grader::messages::varies;
@@ -116,7 +116,7 @@ TEST_CASE("times of another device are not compared, and all else is", "[appeal]
     CHECK(outcome_of(then, wrong, false) == Agreement::differs);
 }
 
-TEST_CASE("a time that cannot be measured here is not compared, and never the same", "[appeal]") {
+TEST_CASE("a time that only one grade has is not compared", "[appeal]") {
     LabGrade untimed = samples::passed();
     untimed.speedup.reset();
     untimed.steps.back() = {"fast", Status::not_measured, grader::messages::not_measured_here, {}, 0, 0};
@@ -177,7 +177,7 @@ TEST_CASE("times are compared on the same device against the same thresholds alo
     }
 }
 
-TEST_CASE("a replay's page is as approved", "[appeal][sentences]") {
+TEST_CASE("the page of a replay equals the approved one", "[appeal][sentences]") {
     grader::Bundle bundle;
     bundle.provenance = bundle_samples::provenance();
     bundle.provenance.student = "ada\x1b[2J";

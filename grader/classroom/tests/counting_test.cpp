@@ -145,7 +145,7 @@ TEST_CASE("the best is not known before all are graded", "[counting]") {
     CHECK_FALSE(grader::choose_attempt({{1, AttemptState::not_yet, 0}}, AttemptPolicy::best).settled);
 }
 
-TEST_CASE("the best is that after lateness", "[counting]") {
+TEST_CASE("the best attempt is the one with the highest score after the late penalty", "[counting]") {
     const TimeZone utc("UTC0");
     RunFixture run("counting-best");
     run.add_student("ada");
@@ -214,7 +214,7 @@ TEST_CASE("where the best counts, an incomplete grade never beats a mark", "[cou
     CHECK_FALSE(last.grade.value().is_mark());
 }
 
-TEST_CASE("a student is in the report when nothing is left that could change a mark", "[counting]") {
+TEST_CASE("a student is reported once no pending submission can change a mark", "[counting]") {
     RunFixture run("counting-open");
     run.add_student("ada");
     run.graded("ada", 2, deadline, 65);
@@ -237,7 +237,7 @@ TEST_CASE("a rejected submission keeps the mark of the previous one", "[counting
     CHECK(run.report({}).submissions.at(0).labs.at(0).score == 65);
 }
 
-TEST_CASE("a report has what counts, and a gradebook takes it from there", "[counting][gradebook]") {
+TEST_CASE("a gradebook takes the counted scores from the report", "[counting][gradebook]") {
     const TimeZone utc("UTC0");
     const grader::GradeReport report =
         five_students("counting-gradebook").report(ten_percent_per_day(AttemptPolicy::best));

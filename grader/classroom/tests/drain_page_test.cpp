@@ -130,7 +130,7 @@ TEST_CASE("a journal yields the times of submissions per lab and without names",
     CHECK_FALSE(some.has_times_without_prescreen());
 }
 
-TEST_CASE("times that do not belong together are refused", "[class-drain]") {
+TEST_CASE("class times of different devices or without results are rejected", "[class-drain]") {
     CHECK_THROWS_AS(grader::drain::measured_class(harness::scratch("drain-no-class"), 4), grader::UsageError);
     const fs::path nothing = journaled_class("drain-nothing", {});
     fs::create_directories(nothing / ".grades/runs");
@@ -172,7 +172,7 @@ TEST_CASE("a measured class survives a round trip through its file", "[class-dra
                                  ContainsSubstring("class.json is not an output of class_drain times")));
 }
 
-TEST_CASE("the same seed gives the same page, and another one another", "[class-drain]") {
+TEST_CASE("the page of a class simulation depends only on times and seed", "[class-drain]") {
     const MeasuredClass measured = measured_example();
     SimulationSetup setup{"docs/results/class/h200.json"};
     const std::string once = page(measured, setup);
@@ -189,7 +189,7 @@ TEST_CASE("without times of prescreening the page omits it", "[class-drain]") {
     CHECK_THAT(text, !ContainsSubstring("prescreening |") && !ContainsSubstring("without prescreening"));
 }
 
-TEST_CASE("a question that makes no sense is refused", "[class-drain]") {
+TEST_CASE("an invalid setup of a class simulation is rejected", "[class-drain]") {
     const auto refused = [](auto change) {
         SimulationSetup setup{"class.json"};
         change(setup);
@@ -252,7 +252,7 @@ TEST_CASE("the program reads a class that was graded, and makes the page of it",
     CHECK(harness::run({program().string(), "simulate", "broken.json"}, {}, folder).status == 3);
 }
 
-TEST_CASE("the page in docs/results is the one that its times make", "[class-drain]") {
+TEST_CASE("the page of class times equals the one generated from its record", "[class-drain]") {
     const fs::path root = KERNELSMITH_SOURCE_DIR;
     if (!fs::exists(root / "docs/results/class/h200.json")) SKIP("no class was measured yet");
     const harness::RunResult made =

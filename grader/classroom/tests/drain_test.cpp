@@ -95,7 +95,7 @@ TEST_CASE("several checkers check as many submissions at once", "[class-drain]")
     CHECK(graded(std::vector<Arrival>(7, checked(0, 2)), {3, 0}) == std::vector<double>{2, 2, 2, 4, 4, 4, 6});
 }
 
-TEST_CASE("a timing begins when the check is done and a GPU is free", "[class-drain]") {
+TEST_CASE("a submission is timed once it is checked and a GPU is free", "[class-drain]") {
     const std::vector<Arrival> arrivals = {timed(0, 1, 5), timed(0, 1, 1), checked(0, 1), timed(20, 1, 1)};
     CHECK(graded(arrivals, {1, 1}) == std::vector<double>{6, 7, 3, 22});
     const std::vector<GradingTimeline> timelines = grader::drain::simulate_queue(arrivals, {1, 1});
@@ -105,7 +105,7 @@ TEST_CASE("a timing begins when the check is done and a GPU is free", "[class-dr
     CHECK_FALSE(timelines[2].time_begins);
 }
 
-TEST_CASE("of those that wait for a GPU, the one that arrived first is next", "[class-drain]") {
+TEST_CASE("the submission that arrived first gets the next free GPU", "[class-drain]") {
     // The second has the GPU from 1 to 11. Meanwhile the third is checked, and then the first.
     CHECK(graded({timed(0, 5, 1), timed(0, 1, 10), timed(0, 1, 1)}, {2, 1}) ==
           std::vector<double>{12, 11, 13});
@@ -167,7 +167,7 @@ TEST_CASE("a class needs a worker for each of its stages", "[class-drain]") {
     CHECK(grader::drain::simulate_queue({}, {1, 1}).empty());
 }
 
-TEST_CASE("waiting, backlog and load are what they are by hand", "[class-drain]") {
+TEST_CASE("turnaround and backlog and load equal values computed by hand", "[class-drain]") {
     using grader::drain::quantile;
     CHECK(quantile({4, 1, 3, 2}, 0.5) == 2);
     CHECK(quantile({4, 1, 3, 2}, 0.75) == 3);
@@ -195,7 +195,7 @@ TEST_CASE("waiting, backlog and load are what they are by hand", "[class-drain]"
     CHECK(load_summary_of(arrivals, timelines, {5, 3}).lower_bound() == 6);
 }
 
-TEST_CASE("half of what is still to come comes in the last three hours", "[class-drain]") {
+TEST_CASE("half of the submissions arrive in the last three hours before the deadline", "[class-drain]") {
     constexpr double hour = 3600;
     const grader::drain::DeadlineDistribution distribution;
     RandomStream random_stream(1);

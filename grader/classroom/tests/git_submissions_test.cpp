@@ -56,7 +56,7 @@ using Lines = std::vector<std::string>;
 
 } // namespace
 
-TEST_CASE("the last commit of the branch hands in every lab that is in it, once", "[git]") {
+TEST_CASE("the last commit of a branch submits each of its labs once", "[git]") {
     need_git();
     const fs::path directory = harness::scratch("git-branch");
     const Student ada(directory, "ada");
@@ -89,7 +89,7 @@ TEST_CASE("the last commit of the branch hands in every lab that is in it, once"
     CHECK(submissions.location_of("ada") == ada.bare);
 }
 
-TEST_CASE("a tag with a lab's number hands that lab in, and a moved tag does it again", "[git]") {
+TEST_CASE("a tag with a lab's number submits that lab and a moved tag submits it again", "[git]") {
     need_git();
     const fs::path directory = harness::scratch("git-tags");
     const Student ada(directory, "ada");
@@ -151,7 +151,7 @@ TEST_CASE("tags that were read before a restart are not read again", "[git]") {
     CHECK(in_short(after.scan()) == Lines{"ada 01_scale: late"});
 }
 
-TEST_CASE("links, submodules and what is beyond the bounds are not handed in", "[git]") {
+TEST_CASE("links and submodules and files beyond the limits are not submitted", "[git]") {
     need_git();
     const fs::path directory = harness::scratch("git-bounds");
     const Student ada(directory, "ada");
@@ -191,7 +191,7 @@ TEST_CASE("links, submodules and what is beyond the bounds are not handed in", "
                ContainsSubstring("01_scale: student.cu has more than 1 MiB"));
 }
 
-TEST_CASE("no name in a tree leads out of the lab's folder, and none is there twice", "[git]") {
+TEST_CASE("tree entries with unsafe or duplicate names are not submitted", "[git]") {
     need_git();
     const fs::path directory = harness::scratch("git-names");
     const Student eve(directory, "eve");
@@ -215,7 +215,7 @@ TEST_CASE("no name in a tree leads out of the lab's folder, and none is there tw
     CHECK(names_of(found[0]) == Lines{"fine/inner.h", "line\nend.h", "student.cu", "twice.h"});
 }
 
-TEST_CASE("nothing that a repository's configuration or hooks name is ever run", "[git]") {
+TEST_CASE("no program from a repository's configuration or hooks is executed", "[git]") {
     need_git();
     const fs::path directory = harness::scratch("git-hostile");
     const fs::path ran = harness::scratch("git-hostile-ran");
@@ -288,7 +288,7 @@ TEST_CASE("no object of another repository is read", "[git]") {
     CHECK((submissions.refused().at("eve").find("git repack -a -d") != std::string::npos) == borrows);
 }
 
-TEST_CASE("a broken repository costs its student alone, and is looked at again when it changes", "[git]") {
+TEST_CASE("a broken repository affects only its student and is read again after a change", "[git]") {
     need_git();
     const fs::path directory = harness::scratch("git-broken");
     const Student ada(directory, "ada");
@@ -343,7 +343,7 @@ TEST_CASE("a broken repository costs its student alone, and is looked at again w
     CHECK(submissions.refused().empty());
 }
 
-TEST_CASE("one tag that cannot be read keeps no other from being handed in", "[git]") {
+TEST_CASE("an unreadable tag does not prevent submissions by other tags", "[git]") {
     need_git();
     const fs::path directory = harness::scratch("git-one-tag");
     const Student ada(directory, "ada");
@@ -365,7 +365,7 @@ TEST_CASE("one tag that cannot be read keeps no other from being handed in", "[g
     CHECK(submissions.scan().empty());
 }
 
-TEST_CASE("packed repositories and those with long names of objects are read as others are", "[git]") {
+TEST_CASE("packed repositories and SHA-256 repositories are read", "[git]") {
     need_git();
     const fs::path directory = harness::scratch("git-packed");
     const std::string format = GENERATE(as<std::string>(), "sha1", "sha256");

@@ -77,7 +77,7 @@ private:
 
 } // namespace
 
-TEST_CASE("a line of the journal comes back with its grade, and once", "[class-journal]") {
+TEST_CASE("a class journal entry is read once with its grade", "[class-journal]") {
     const fs::path folder = harness::scratch("class-journal");
     JournalWriter writer(folder, "3-time-node7-4711");
     JournalReader reader(folder);
@@ -130,7 +130,7 @@ TEST_CASE("every kind of grade survives a round trip through a record", "[class-
         }
 }
 
-TEST_CASE("a line that has no end yet is read when it has one", "[class-journal]") {
+TEST_CASE("an incomplete class journal line is read once it is complete", "[class-journal]") {
     const fs::path folder = harness::scratch("class-journal-torn");
     const grader::LabGrade grade = samples::passed();
     {
@@ -151,15 +151,14 @@ TEST_CASE("a line that has no end yet is read when it has one", "[class-journal]
     CHECK(JournalReader::grade_of(late.front()).verdict == grader::Verdict::pass);
 }
 
-TEST_CASE("a line that is none is passed over", "[class-journal]") {
+TEST_CASE("an invalid class journal line is skipped", "[class-journal]") {
     const fs::path folder = harness::scratch("class-journal-nonsense");
     harness::write(folder / "x.jsonl", "\n{}\nnonsense\n{\"event\":\"done\"}\n[1]\t[2]\n");
     JournalReader reader(folder);
     CHECK(read_new(reader).empty());
 }
 
-TEST_CASE("a full disk takes no line back that was written before, and leaves no half of one",
-          "[class-journal]") {
+TEST_CASE("a full disk loses no earlier journal line and leaves no partial one", "[class-journal]") {
     const fs::path folder = harness::scratch("class-journal-full");
     const grader::LabGrade grade = samples::passed();
     JournalWriter writer(folder, "w");
@@ -198,7 +197,7 @@ TEST_CASE("the check for free disk space detects a full disk and leaves no file 
     CHECK_THROWS_WITH(grader::has_disk_space(folder / "nowhere"), ContainsSubstring("No such file"));
 }
 
-TEST_CASE("whose journal is open lives", "[class-journal]") {
+TEST_CASE("a writer counts as alive while its journal is open", "[class-journal]") {
     const fs::path folder = harness::scratch("class-journal-alive");
     std::optional<JournalWriter> writer(std::in_place, folder, "w");
     writer->append(entry("aa", Event::began));

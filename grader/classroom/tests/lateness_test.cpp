@@ -79,7 +79,7 @@ TEST_CASE("the late penalty is capped until the cutoff after which nothing count
     CHECK(after(rules, 7 * day + 1).of(70) == 0);
 }
 
-TEST_CASE("without a last day what is late counts for good, and never less than nothing", "[lateness]") {
+TEST_CASE("the late penalty without a cutoff stays at its maximum and never exceeds 100 %", "[lateness]") {
     ClassRules rules = usual_rules();
     rules.late.cutoff_days.reset();
     CHECK(after(rules, 1000 * day).left == 50);
@@ -89,7 +89,7 @@ TEST_CASE("without a last day what is late counts for good, and never less than 
     CHECK(after(rules, 1000 * day).note == "1000 days late: 100 % off");
 }
 
-TEST_CASE("where nothing late counts, the grace still holds", "[lateness]") {
+TEST_CASE("the grace period applies even if no late submission counts", "[lateness]") {
     ClassRules rules = usual_rules();
     rules.late.cutoff_days = 0;
     CHECK(after(rules, 15 * minute).left == 100);
@@ -97,8 +97,7 @@ TEST_CASE("where nothing late counts, the grace still holds", "[lateness]") {
     CHECK(after(rules, hour).note == "1 h late: counts nothing");
 }
 
-TEST_CASE("a deadline without rules on being late takes nothing off, and what is late is noted",
-          "[lateness]") {
+TEST_CASE("a deadline without late rules takes no points off but notes the delay", "[lateness]") {
     ClassRules rules;
     rules.due["01_scale"] = due;
     CHECK(after(rules, 0).note.empty());

@@ -69,7 +69,7 @@ TEST_CASE("the opt-in is searched for only in the first 50 lines and the first 6
     CHECK_FALSE(leaderboard_request(std::string(64 * 1024 - 20, ' ') + "\n// leaderboard: me and others\n"));
 }
 
-TEST_CASE("a name that cannot be shown is none", "[leaderboard]") {
+TEST_CASE("an alias that is too long or unprintable is ignored", "[leaderboard]") {
     CHECK(alias_in("// leaderboard: " + std::string(24, 'n')) == std::string(24, 'n'));
     CHECK(alias_in("// leaderboard: " + std::string(25, 'n')).empty());
     for (const char* alias : {"a\x1b[2J", "a\xff", "a\u202e", "a\u200b", "a\tb", "\u0301", "a\u00ad",
@@ -82,7 +82,7 @@ TEST_CASE("a name that cannot be shown is none", "[leaderboard]") {
     CHECK(alias_in("// leaderboard: " + longest_in_bytes) == longest_in_bytes);
 }
 
-TEST_CASE("no file handed out to students opts in to the leaderboard", "[leaderboard]") {
+TEST_CASE("no released student.cu opts in to the leaderboard", "[leaderboard]") {
     std::size_t files = 0;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(KERNELSMITH_SOURCE_DIR "/labs"))
         if (entry.path().filename() == "student.cu") {

@@ -132,8 +132,7 @@ TEST_CASE("the grade of a wrong file is the same again", "[appeal]") {
     CHECK(rows_with(again.text, "=").size() == 6); // verdict, score, builds, runs, correct, fast
 }
 
-TEST_CASE("the grade of a right file is the same again, but for what the machine's load does to times",
-          "[appeal]") {
+TEST_CASE("replaying a correct file gives the same grade except for times", "[appeal]") {
     const ReplayFixture fixture;
     (void)fixture.bundle(harness::student("passes.cu"));
     CHECK(fixture.opened().grade["verdict"] == "pass");
@@ -152,7 +151,7 @@ TEST_CASE("the grade of a file that does not compile is the same again", "[appea
     CHECK(fixture.replay().status == ExitStatus::passed);
 }
 
-TEST_CASE("the seed that a bundle was made with is the one that the grade is made with again", "[appeal]") {
+TEST_CASE("a bundle has the seed of its grade only in sealed form", "[appeal]") {
     const ReplayFixture fixture;
     (void)fixture.bundle(harness::student("wrong_answer.cu"));
     const Bundle bundle = fixture.opened();

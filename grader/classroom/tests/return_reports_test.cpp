@@ -76,7 +76,7 @@ TEST_CASE("reports are in a folder readable by all and only changed ones are rew
     CHECK(std::distance(fs::directory_iterator(at.student / "reports"), fs::directory_iterator()) == 3);
 }
 
-TEST_CASE("no link of a student's is followed, and nothing waits", "[give-back]") {
+TEST_CASE("returning reports follows no link and never blocks", "[give-back]") {
     const Trapped at("give-back-traps");
     const fs::path reports = at.student / "reports";
     SECTION("a link as the folder") {
@@ -128,7 +128,7 @@ TEST_CASE("no link of a student's is followed, and nothing waits", "[give-back]"
     at.check_home();
 }
 
-TEST_CASE("a folder that becomes a link at any moment leads nowhere", "[give-back]") {
+TEST_CASE("a reports folder swapped for a link at any moment is not followed", "[give-back]") {
     const Trapped at("give-back-race");
     const fs::path reports = at.student / "reports", aside = at.student / "aside";
     fs::create_directory_symlink(at.home, at.student / "link");
@@ -178,7 +178,7 @@ TEST_CASE("files that root creates for a student belong to the student", "[give-
         CHECK(status_of(entry.path()).st_uid == student);
 }
 
-TEST_CASE("a report has a name within its folder", "[give-back]") {
+TEST_CASE("a report with an unsafe name is not returned", "[give-back]") {
     const Trapped at("give-back-names");
     for (const std::string name : {"", "..", "../out", "/tmp/out", ".git", "a/b"})
         CHECK_THAT(return_reports(at.student, {{name, "x"}}).value_or(""),
@@ -235,7 +235,7 @@ TEST_CASE("no hook and no setting of a repository affects the return of reports"
     CHECK(reports_of(eve, "02_sum.txt") == "failed");
 }
 
-TEST_CASE("no trap in a repository leads to another branch, or out of it", "[give-back]") {
+TEST_CASE("returned reports change no other branch and no file outside the repository", "[give-back]") {
     need_git();
     const Trapped at("give-back-repository");
     const Student eve(harness::scratch("give-back-repository-class"), "eve");

@@ -26,9 +26,10 @@ TEST_CASE("rules can be changed at any time and take effect without regrading", 
     const fs::path file = directory.parent_path() / "class-new-rules.json";
     REQUIRE(Grader().run({"--all", directory.string(), "--jobs", "2", "--exit-zero"}).status == 0);
     const auto done = small_class::times_done(directory);
-    harness::write(directory / "class.toml", "[due]\n01 = 2020-01-01T23:59:00\n"
-                                             "[late]\npenalty_percent_per_day = 25\nmax_penalty_percent = 25\n"
-                                             "[extra_days]\nnobody = 1\n");
+    harness::write(directory / "class.toml",
+                   "[due]\n01 = 2020-01-01T23:59:00\n"
+                   "[late]\npenalty_percent_per_day = 25\nmax_penalty_percent = 25\n"
+                   "[extra_days]\nnobody = 1\n");
     const RunResult late = report_again(directory, file);
     INFO(late.out << late.err);
     REQUIRE(late.status == 0);

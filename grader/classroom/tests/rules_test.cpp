@@ -106,13 +106,13 @@ TEST_CASE("a time without an offset is that of the machine; one with an offset i
     }
 }
 
-TEST_CASE("a time in summer is summer's", "[rules]") {
+TEST_CASE("a local deadline in summer uses daylight saving time", "[rules]") {
     const TimeZone here(central_europe);
     CHECK(due_of_01("2026-07-01T12:00:00") == due_of_01("2026-07-01T10:00:00Z"));
     CHECK(due_of_01("2026-01-01T12:00:00") == due_of_01("2026-01-01T11:00:00Z"));
 }
 
-TEST_CASE("an hour that comes twice is taken the second time, and one that is skipped is refused",
+TEST_CASE("an ambiguous deadline at a clock change is the later one and a skipped one is rejected",
           "[rules]") {
     const TimeZone here(central_europe);
     CHECK(due_of_01("2026-10-25T02:30:00") == due_of_01("2026-10-25T01:30:00Z"));
@@ -148,7 +148,8 @@ TEST_CASE("a mistake in the rules is named with its line", "[rules]") {
          "class.toml:2: late.penalty_percent_per_day: must be at most 100: it is a percentage of the score"},
         {"[late]\nmax_penalty_percent = 100.5\n",
          "class.toml:2: late.max_penalty_percent: must be at most 100: it is a percentage of the score"},
-        {"[late]\npenalty_percent_per_day = -10\n", "class.toml:2: late.penalty_percent_per_day: must not be negative"},
+        {"[late]\npenalty_percent_per_day = -10\n",
+         "class.toml:2: late.penalty_percent_per_day: must not be negative"},
         {"[late]\ngrace_minutes = -1\n", "class.toml:2: late.grace_minutes: must not be negative"},
         {"[late]\ngrace_minutes = \"15\"\n",
          "class.toml:2: late.grace_minutes: expected a number, found a string"},
@@ -183,7 +184,7 @@ TEST_CASE("all mistakes of the rules are named at once", "[rules]") {
     CHECK_THAT(complaints, ContainsSubstring("class.toml:6: attempts.counts"));
 }
 
-TEST_CASE("labs of [due] that the course has not are named", "[rules]") {
+TEST_CASE("labs in the due table that the course lacks are reported", "[rules]") {
     const grader::Course course(FIXTURE_COURSE, FIXTURE_MODULES);
     const ClassRules rules = rules_from("[due]\n"
                                         "01 = 2026-12-01T23:59:00\n"

@@ -58,7 +58,7 @@ TEST_CASE("unchanged submissions are not graded again", "[class-run][slow]") {
     CHECK(third.at("submissions").at(1) == first.at("submissions").at(1));
 }
 
-TEST_CASE("a grade that was made with other variables of the compilers is made again", "[class-run][timed]") {
+TEST_CASE("a change of compiler environment variables causes a regrade", "[class-run][timed]") {
     const fs::path directory = small_class::make("class-variables", 1);
     (void)report_of(directory, "class-variables-1");
     const std::size_t once = small_class::times_done(directory).size();
@@ -71,7 +71,7 @@ TEST_CASE("a grade that was made with other variables of the compilers is made a
     CHECK(small_class::times_done(directory).size() == twice);
 }
 
-TEST_CASE("with --fresh all is graded again, and both results stay", "[class-run][timed]") {
+TEST_CASE("the option --fresh regrades everything and keeps both results", "[class-run][timed]") {
     const fs::path directory = small_class::make("class-fresh", 2);
     const json first = report_of(directory, "class-fresh-1");
     const std::size_t once = small_class::times_done(directory).size();

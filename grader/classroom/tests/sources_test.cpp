@@ -26,7 +26,7 @@ TEST_CASE("a link that leads out of the student's folder adds nothing to a bundl
     CHECK(sources.omitted == std::vector<std::string>{"down/other.h", "link.h"});
 }
 
-TEST_CASE("files that include one another are taken once, and within bounds", "[appeal]") {
+TEST_CASE("each included file of a submission is taken once and within size limits", "[appeal]") {
     const grader::TemporaryDirectory folder;
     const auto at = [&](const std::string& name) { return folder.path() / name; };
     harness::write(at("student.cu"),
@@ -42,8 +42,7 @@ TEST_CASE("files that include one another are taken once, and within bounds", "[
     CHECK(sources.omitted == std::vector<std::string>{"large.h"});
 }
 
-TEST_CASE("lab.h is the course's in the tree of the course and the student's next to any other file",
-          "[appeal]") {
+TEST_CASE("lab.h is taken from the submission only if it is outside the course", "[appeal]") {
     const grader::Sources own = sources_of(bench::lab().student(), bench::lab(), std::nullopt);
     REQUIRE(own.files.size() == 1);
     CHECK(own.files.front().name == "student.cu");
@@ -64,7 +63,7 @@ TEST_CASE("a missing source or an unusable file name is a usage error", "[appeal
     }
 }
 
-TEST_CASE("files that are written again are what they were", "[appeal]") {
+TEST_CASE("written source files have their original contents", "[appeal]") {
     const grader::TemporaryDirectory folder;
     grader::Sources sources;
     sources.files = {{"student.cu", "x"}, {"tiles/load.cuh", std::string("\0\xff", 2)}};
@@ -73,7 +72,7 @@ TEST_CASE("files that are written again are what they were", "[appeal]") {
     CHECK(harness::read(folder.path() / "tiles/load.cuh") == sources.files[1].text);
 }
 
-TEST_CASE("files that are one another's folder are not written", "[appeal]") {
+TEST_CASE("a file name that is also a folder is rejected", "[appeal]") {
     const grader::TemporaryDirectory folder;
     grader::Sources sources;
     sources.files = {{"student.cu", ""}, {"a", ""}, {"a/b.h", ""}};

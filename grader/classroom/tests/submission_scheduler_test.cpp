@@ -106,7 +106,7 @@ TEST_CASE("submissions are graded in order of arrival and one at a time per stud
     CHECK(fixture.next().empty());
 }
 
-TEST_CASE("where the last one counts, those in between have no turn", "[turns]") {
+TEST_CASE("only the last submission is graded if the last one counts", "[turns]") {
     SchedulerFixture fixture("turns-last");
     for (const char* text : {"a", "b", "c"}) fixture.submit("ada", "01_scale", text);
     CHECK(fixture.next() == Names{"ada 3"});
@@ -114,7 +114,7 @@ TEST_CASE("where the last one counts, those in between have no turn", "[turns]")
     CHECK(fixture.next().empty());
 }
 
-TEST_CASE("where the best one counts, each has its turn, one after the other", "[turns]") {
+TEST_CASE("submissions are graded one after the other if the best one counts", "[turns]") {
     SchedulerFixture fixture("turns-best", {AttemptPolicy::best, {}, {}});
     for (const char* text : {"a", "b", "c"}) fixture.submit("ada", "01_scale", text);
     for (const char* turn : {"ada 1", "ada 2", "ada 3"}) {
@@ -125,7 +125,7 @@ TEST_CASE("where the best one counts, each has its turn, one after the other", "
     CHECK(fixture.next().empty());
 }
 
-TEST_CASE("a limit a day holds a student's next one back until the day after, and no one else's", "[turns]") {
+TEST_CASE("a daily limit defers only that student's further submissions to the next day", "[turns]") {
     SchedulerFixture fixture("turns-a-day", {AttemptPolicy::best, 2, {}});
     for (const char* text : {"a", "b", "c"}) fixture.submit("ada", "01_scale", text);
     for (int i = 0; i < 2; ++i) {
@@ -142,7 +142,7 @@ TEST_CASE("a limit a day holds a student's next one back until the day after, an
     CHECK(fixture.scheduler().deferrals().empty());
 }
 
-TEST_CASE("a student who has used up a day's GPU time waits, in every lab", "[turns]") {
+TEST_CASE("a student over the daily GPU time waits in every lab", "[turns]") {
     SchedulerFixture fixture("turns-gpu-seconds", {AttemptPolicy::last, {}, 30.0});
     fixture.submit("ada", "01_scale", "a");
     fixture.submit("bo", "01_scale", "a");
@@ -155,7 +155,7 @@ TEST_CASE("a student who has used up a day's GPU time waits, in every lab", "[tu
     CHECK(fixture.next() == Names{"ada 1"});
 }
 
-TEST_CASE("the same files again are the same grade, and no turn of a limit", "[turns]") {
+TEST_CASE("resubmitting already graded files does not count against the daily limit", "[turns]") {
     SchedulerFixture fixture("turns-again", {AttemptPolicy::last, 2, {}});
     fixture.submit("ada", "01_scale", "a");
     CHECK(fixture.next().size() == 1);

@@ -29,7 +29,7 @@ fs::path folder_for(const std::string& name) {
 
 } // namespace
 
-TEST_CASE("a stored submission is found again with its files", "[submissions]") {
+TEST_CASE("a stored submission is read back with its files", "[submissions]") {
     const fs::path folder = folder_for("submissions-kept");
     {
         SubmissionStore submission_store(folder, 1);
@@ -53,7 +53,7 @@ TEST_CASE("a stored submission is found again with its files", "[submissions]") 
     CHECK(again.last("bo", "02_sum") == nullptr);
 }
 
-TEST_CASE("a time is what the files claim, within what the grader has seen", "[submissions]") {
+TEST_CASE("a submission time is the claimed one clamped to the time between two scans", "[submissions]") {
     SubmissionStore submission_store(folder_for("submissions-times"), 1);
     auto time_of = [&, number = 0](double claimed, double not_before) mutable {
         REQUIRE(submission_store.take(found_of("ada", std::to_string(++number), claimed, not_before), noon) ==
@@ -83,7 +83,7 @@ TEST_CASE("a line that a crash cut off counts as not written", "[submissions]") 
     CHECK(harness::read(folder / "list") == list);
 }
 
-TEST_CASE("one student cannot fill the disk, and the others go on", "[submissions]") {
+TEST_CASE("a student over the daily storage limit does not affect others", "[submissions]") {
     SubmissionStore submission_store(folder_for("submissions-much"), 1);
     const auto large = [](char fill) { return std::string(std::size_t{30} << 20, fill); };
     CHECK(submission_store.take(found_of("ada", large('a')), noon) == StoreResult::kept);

@@ -65,8 +65,7 @@ TEST_CASE("a lab's students are counted by the state of their marks", "[class][t
     CHECK(tallies[0].missing == 1);
 }
 
-TEST_CASE("only who was graded has part in histogram and median, by the points that count",
-          "[class][tally]") {
+TEST_CASE("histogram and median have only graded students with their counted points", "[class][tally]") {
     Book book = one_lab_with({samples::passed(), samples::passed(), samples::passed(), samples::passed(),
                               samples::no_gpu(), not_handed_in()});
     for (std::size_t i = 0; i < 4; ++i) book.students[i].marks[0].max_score = 10;
@@ -92,7 +91,7 @@ TEST_CASE("every multiple of 10 % begins a part of the histogram", "[class][tall
     CHECK(tally_labs(book).front().bins == std::array<std::size_t, 10>{1, 1, 1, 1, 1, 1, 1, 1, 1, 1});
 }
 
-TEST_CASE("the steps that failed first are counted, most met first", "[class][tally]") {
+TEST_CASE("the first failing steps of a class are counted and sorted by frequency", "[class][tally]") {
     const auto steps =
         common_failures_of(one_lab_with({samples::too_slow(), samples::wrong_output(), samples::too_slow(),
                                          samples::passed(), not_handed_in()}))
@@ -117,7 +116,7 @@ TEST_CASE("a gate that was not kept leads to the slide that the advice on its co
                        "sectors per 128 bytes (slides/04_shared_tiling.md#mapping): 2"});
 }
 
-TEST_CASE("only a slide of the lab's own deck is taken for one", "[class][tally]") {
+TEST_CASE("only a slide of the lab's own deck is linked", "[class][tally]") {
     LabGrade grade = samples::wasteful();
     grade.gates = {{"sectors_per_128_bytes", "sectors per 128 bytes", 32, false}};
     const std::string counter = "sectors_per_128_bytes";
@@ -146,7 +145,7 @@ TEST_CASE("the first finding of the simulator is taken from the messages of the 
                                                     "shared race (docs/findings/shared_race.md): 1"});
 }
 
-TEST_CASE("text of a student is not a finding", "[class][tally]") {
+TEST_CASE("a text that is no known finding is not counted as one", "[class][tally]") {
     LabGrade grade = samples::unclean();
     LabGrade wrong = samples::wrong_output();
     for (const char* finding :
@@ -162,7 +161,7 @@ TEST_CASE("text of a student is not a finding", "[class][tally]") {
     CHECK(common_failures_of(one_lab_with({grade})).findings.empty());
 }
 
-TEST_CASE("the findings that are known are those that the course has pages for", "[class][tally]") {
+TEST_CASE("every known finding has a page and every page has a known finding", "[class][tally]") {
     std::set<std::string> pages;
     for (const auto& entry : std::filesystem::directory_iterator(KERNELSMITH_SOURCE_DIR "/docs/findings"))
         pages.insert(entry.path().stem().string());

@@ -127,7 +127,7 @@ TEST_CASE("five hundred submissions that arrive during grading are each graded o
     CHECK(small_class::times_done(directory) == done);
 }
 
-TEST_CASE("a submission that replaces another is a new one and the last one counts", "[class-watch]") {
+TEST_CASE("a changed file is a new submission and the last one counts", "[class-watch]") {
     const fs::path directory = harness::scratch("class-watch-last");
     put(directory, "ada", breaks(1));
     (void)watch_once(directory);
@@ -213,7 +213,7 @@ TEST_CASE("submissions over the daily limit wait and the report says so", "[clas
                                                  ContainsSubstring("of submission 2."));
 }
 
-TEST_CASE("where the best one counts, each has its turn", "[class-watch]") {
+TEST_CASE("a class watch grades every submission if the best one counts", "[class-watch]") {
     const fs::path directory = harness::scratch("class-watch-best");
     harness::write(directory / "class.toml", "[attempts]\ncounts = \"best\"\n");
     small_class::submit(directory, "ada", "01_scale", harness::student("passes.cu"));
@@ -230,7 +230,7 @@ TEST_CASE("where the best one counts, each has its turn", "[class-watch]") {
     CHECK(small_class::times_done(directory).size() <= 3); // two checks, and a timing
 }
 
-TEST_CASE("a file's time counts only if the grader has no better one", "[class-watch]") {
+TEST_CASE("the modification time of a file is used only on the first scan", "[class-watch]") {
     const fs::path directory = harness::scratch("class-watch-times");
     const auto set_back = [&](const std::string& student) {
         fs::last_write_time(directory / student / "01_scale/student.cu",
@@ -253,8 +253,9 @@ TEST_CASE("a file's time counts only if the grader has no better one", "[class-w
 
 TEST_CASE("a late submission is graded and its report states the penalty", "[class-watch]") {
     const fs::path directory = harness::scratch("class-watch-late");
-    harness::write(directory / "class.toml",
-                   "[due]\n01 = 2020-01-01T00:00:00\n[late]\npenalty_percent_per_day = 10\nmax_penalty_percent = 40\n");
+    harness::write(
+        directory / "class.toml",
+        "[due]\n01 = 2020-01-01T00:00:00\n[late]\npenalty_percent_per_day = 10\nmax_penalty_percent = 40\n");
     small_class::submit(directory, "ada", "01_scale", harness::student("passes.cu"));
     (void)watch_once(directory);
     CHECK_THAT(given_back(directory, "ada"),

@@ -28,7 +28,7 @@ std::filesystem::path built(const TemporaryDirectory& place, const char* source)
 
 } // namespace
 
-TEST_CASE("a build's imports are those that its linker will look for") {
+TEST_CASE("the imports of a build are its undefined symbols and needed libraries") {
     const TemporaryDirectory place;
     const Imports imports = read_imports(
         built(place, "#include <cmath>\nextern \"C\" double f(double x) { return std::lgamma(x); }\n"));
@@ -41,7 +41,7 @@ TEST_CASE("a build's imports are those that its linker will look for") {
     CHECK(suspicious_import(imports).empty());
 }
 
-TEST_CASE("ways to functions that no list names are seen, and honest names are not taken for them") {
+TEST_CASE("dlsym and the driver API are suspicious imports and CUDA runtime functions are not") {
     CHECK(suspicious_import({{"libc.so.6"}, {"dlsym"}}) == "dlsym");
     CHECK(suspicious_import({{"libcuda.so.1"}, {}}) == "libcuda.so.1");
     CHECK(suspicious_import({{}, {"cudaMalloc", "cuLaunchKernel"}}) == "cuLaunchKernel");

@@ -22,9 +22,11 @@ struct Mistake {
 
 } // namespace
 
-TEST_CASE("the good manifest is good", "[manifest]") { CHECK(manifest_errors_in(good_manifest).empty()); }
+TEST_CASE("a valid manifest is read without errors", "[manifest]") {
+    CHECK(manifest_errors_in(good_manifest).empty());
+}
 
-TEST_CASE("a mistake is named with its file, line and key", "[manifest]") {
+TEST_CASE("an error in a manifest is reported with its file and line and key", "[manifest]") {
     const Mistake mistake = GENERATE(values<Mistake>({
         {"format = 1", "format = 2", "format = 1", "format: expected 1, the only known format"},
         {"format = 1", "format = \"1\"", "format = 1", "format: expected an integer, found a string"},
@@ -175,7 +177,7 @@ TEST_CASE("invalid TOML is reported with its line", "[manifest]") {
                ContainsSubstring("/lab.toml:3: "));
 }
 
-TEST_CASE("a file that is not there is named", "[manifest]") {
+TEST_CASE("a missing manifest is reported with its path", "[manifest]") {
     CHECK_THROWS_WITH(grader::read_manifest("/nowhere/lab.toml"),
                       EndsWith("/nowhere/lab.toml: there is no such file"));
 }

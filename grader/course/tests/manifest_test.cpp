@@ -15,7 +15,7 @@ Manifest read(const std::string& text) { return grader::read_manifest(ManifestFi
 
 } // namespace
 
-TEST_CASE("a manifest arrives in its structs", "[manifest]") {
+TEST_CASE("the general keys of a manifest are read", "[manifest]") {
     const Manifest lab = read(good_manifest);
     CHECK(lab.id == "04_shared_tiling");
     CHECK(lab.title == "Tiles in shared memory");
@@ -39,7 +39,7 @@ TEST_CASE("a manifest arrives in its structs", "[manifest]") {
     CHECK(lab.sweep.rung == "2_tile32");
 }
 
-TEST_CASE("a part of the timed work is known, for a part of a GPU", "[manifest]") {
+TEST_CASE("the modelled part of the timed case and its sizes are read", "[manifest]") {
     const Manifest lab = read(good_manifest);
     CHECK(lab.modelled.parts == 11);
     CHECK(lab.modelled.sizes.sizes.at("height").max == 186);
@@ -121,7 +121,7 @@ TEST_CASE("the simulator runs a case at its small sizes, if it has any", "[manif
     CHECK(lab.counted[0].name == "square_256");
 }
 
-TEST_CASE("a lab has the steps that its manifest has something for, and points for these", "[manifest]") {
+TEST_CASE("a lab has only the steps that its manifest configures and their points", "[manifest]") {
     const Manifest lab = read(good_manifest);
     for (const std::string& step : grader::step_names) CHECK(lab.has_step(step));
     CHECK_FALSE(lab.has_step("quick"));
@@ -172,7 +172,7 @@ TEST_CASE("drawn sizes are multiples within their inclusive range", "[manifest]"
     CHECK(primes.size() == 101);
 }
 
-TEST_CASE("two cases and two sizes of one seed are drawn apart", "[manifest]") {
+TEST_CASE("sizes of different cases and names are drawn independently from one seed", "[manifest]") {
     Case one{"one", {{"height", {1, 1 << 30, 1}}, {"width", {1, 1 << 30, 1}}}, 1};
     Case two = one;
     two.name = "two";

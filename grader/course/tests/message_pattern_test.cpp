@@ -42,7 +42,7 @@ TEST_CASE("a pattern matches a message of its kind with any arguments", "[manife
     CHECK_FALSE(matches("gate", {}));
 }
 
-TEST_CASE("a pattern fits one message of several", "[manifest]") {
+TEST_CASE("a pattern matches if any message of a step matches", "[manifest]") {
     const MessagePattern pattern("gate");
     CHECK(pattern.matches({finding, {}, gate}));
     CHECK_FALSE(pattern.matches({finding, {}}));
@@ -58,7 +58,7 @@ TEST_CASE("a pattern compares texts of arguments exactly", "[manifest]") {
     CHECK_FALSE(matches("gate words=occupancy", occupancy));
 }
 
-TEST_CASE("a value with blanks has quotes around it", "[manifest]") {
+TEST_CASE("a pattern value with blanks must be quoted", "[manifest]") {
     const Message occupancy(gate, {{"counter", "occupancy"}, {"bounds", "at least 75 %"}});
     CHECK(matches("gate bounds=\"at least 75 %\" counter=occupancy", occupancy));
     CHECK_FALSE(matches("gate bounds=\"at least\"", occupancy));
@@ -69,7 +69,7 @@ TEST_CASE("a value with blanks has quotes around it", "[manifest]") {
     CHECK(matches("gate bounds=\"more & less | x=1\"", {gate, {{"bounds", "more & less | x=1"}}}));
 }
 
-TEST_CASE("arguments without a kind are those of any message", "[manifest]") {
+TEST_CASE("a pattern without a kind matches messages of any kind", "[manifest]") {
     CHECK(matches("bytes=4", load_past_the_end(4)));
     CHECK(matches("finding=out_of_bounds", load_past_the_end(4)));
     CHECK_FALSE(matches("bytes=8", load_past_the_end(4)));
@@ -86,7 +86,7 @@ TEST_CASE("a pattern requires all of its arguments", "[manifest]") {
     CHECK_FALSE(matches("gate counter=sectors value=12", message));
 }
 
-TEST_CASE("a pattern has a number as exactly as its digits have it", "[manifest]") {
+TEST_CASE("a pattern compares a number rounded to the digits that the pattern has", "[manifest]") {
     const auto gate_of = [](double value) { return Message(gate, {{"value", value}}); };
     CHECK(matches("gate value=1.5", gate_of(1.52)));
     CHECK(matches("gate value=1.5", gate_of(1.46)));
@@ -110,7 +110,7 @@ TEST_CASE("a pattern compares integers by value", "[manifest]") {
     CHECK_FALSE(matches("gate value=", message));
 }
 
-TEST_CASE("a pattern compares a text with a number by its letters", "[manifest]") {
+TEST_CASE("a pattern compares a text argument as text even if it looks like a number", "[manifest]") {
     const Message message(gate, {{"shown", "4"}});
     CHECK(matches("gate shown=4", message));
     CHECK_FALSE(matches("gate shown=4.0", message));
@@ -133,7 +133,7 @@ TEST_CASE("a pattern fits a message inside another one", "[manifest]") {
     CHECK_FALSE(matches("past_the_end bytes=4", load_past_the_end(4)));
 }
 
-TEST_CASE("all parts of a pattern have to be there, in whichever messages", "[manifest]") {
+TEST_CASE("all parts of a pattern must match in any of the messages", "[manifest]") {
     const MessagePattern pattern("finding finding=out_of_bounds & reads bytes=4");
     CHECK(pattern.matches({gate, load_past_the_end(4)}));
     CHECK(pattern.matches({load_past_the_end(8), Message(reads, {{"bytes", 4}})}));
@@ -141,7 +141,7 @@ TEST_CASE("all parts of a pattern have to be there, in whichever messages", "[ma
     CHECK_FALSE(pattern.matches({gate, Message(reads, {{"bytes", 4}})}));
 }
 
-TEST_CASE("one alternative of a pattern is enough, and has all its parts", "[manifest]") {
+TEST_CASE("a pattern matches if all parts of one alternative match", "[manifest]") {
     const MessagePattern pattern("gate & reads bytes=8 | reads bytes=4 | gates");
     CHECK(pattern.matches({load_past_the_end(4)}));
     CHECK(pattern.matches({gates}));
@@ -159,7 +159,7 @@ TEST_CASE("a pattern returns its kinds and its text", "[manifest]") {
           std::vector<std::string>{"gate", "reads"});
 }
 
-TEST_CASE("an empty pattern fits nothing", "[manifest]") {
+TEST_CASE("an empty pattern matches no message", "[manifest]") {
     for (const MessagePattern& pattern : {MessagePattern(), MessagePattern("")}) {
         CHECK(pattern.empty());
         CHECK(pattern.kinds().empty());

@@ -9,7 +9,7 @@
 using grader::RegionedSource;
 using grader::split_regions;
 
-TEST_CASE("a source falls into its regions and the rest", "[regions]") {
+TEST_CASE("a source is split into its TODO regions and the lines outside", "[regions]") {
     const RegionedSource source = split_regions("#include \"lab.h\"\n"
                                                 "// TODO(1): a constant. (about 1 line)\n"
                                                 "constexpr int block = 1;\n"
@@ -73,7 +73,7 @@ TEST_CASE("no source text of a student stops the parser of regions", "[regions]"
     CHECK(grader::count_started_regions(windows) == 1);
 }
 
-TEST_CASE("the fixture skeleton is not begun, its solution is", "[regions]") {
+TEST_CASE("the fixture skeleton has no started region and its solution has all", "[regions]") {
     const std::filesystem::path course = FIXTURE_COURSE;
     const RegionedSource skeleton = split_regions(harness::read(course / "labs/01_scale/student.cu"));
     const RegionedSource solution = split_regions(harness::read(course / "labs/01_scale/solution.cu"));
@@ -84,7 +84,7 @@ TEST_CASE("the fixture skeleton is not begun, its solution is", "[regions]") {
     CHECK(skeleton.outside == solution.outside);
 }
 
-TEST_CASE("a launch is the student's own in a region, or where there is none", "[regions]") {
+TEST_CASE("a launch counts as the student's if it is in a region or the file has no regions", "[regions]") {
     const std::string launch = "    scale<<<grid, block>>>(args);\n";
     const auto own = [](const std::string& source) { return grader::has_own_launch(split_regions(source)); };
     CHECK(own(launch));
@@ -93,7 +93,7 @@ TEST_CASE("a launch is the student's own in a region, or where there is none", "
     CHECK_FALSE(own("// TODO(1): a\n// as in scale<<<grid, block>>>(args)\n// END TODO(1)\n" + launch));
 }
 
-TEST_CASE("a placeholder is found by its line, and the tasks without code by number", "[regions]") {
+TEST_CASE("placeholders are found by line and unfinished tasks by number", "[regions]") {
     const RegionedSource source = split_regions("int a;\n"
                                                 "// TODO(3): c\nint c; // replace\n// END TODO(3)\n"
                                                 "// TODO(1): b\nint b;\n// END TODO(1)\n"

@@ -60,7 +60,7 @@ TEST_CASE("a speedup that is not a number earns nothing", "[score]") {
     CHECK(speed_points(std::numeric_limits<double>::infinity(), up_to(9), 30) == 30);
 }
 
-TEST_CASE("the hand-out's table goes up by halves of doublings, with the thresholds among them", "[score]") {
+TEST_CASE("the score table steps the speedup by half doublings and includes the thresholds", "[score]") {
     const auto speedups = [](double pass, double full) {
         std::vector<double> column;
         for (const auto& row : score_table({ramp_start, pass, full}, 30)) column.push_back(row.speedup);
@@ -77,7 +77,7 @@ TEST_CASE("the hand-out's table goes up by halves of doublings, with the thresho
     CHECK(table[4].points == Approx(speed_points(4, up_to(9), 30)));
 }
 
-TEST_CASE("points begin where the labs before end", "[score]") {
+TEST_CASE("speed points begin at the speedup of the program known from earlier labs", "[score]") {
     const Threshold threshold{14, 18, 20};
     CHECK(speed_points(13.9, threshold, 30) == 0);
     CHECK(speed_points(14, threshold, 30) == 0);

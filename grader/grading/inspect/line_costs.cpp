@@ -9,9 +9,9 @@
 namespace grader {
 namespace {
 
-constexpr double issued_a_cycle = 4;
-constexpr double sectors_a_cycle = 2;
-constexpr double wavefronts_a_cycle = 1;
+constexpr double issued_per_cycle = 4;
+constexpr double sectors_per_cycle = 2;
+constexpr double wavefronts_per_cycle = 1;
 
 constexpr double full_warp = 32;
 constexpr double sectors_of_128_bytes = 4;
@@ -93,9 +93,9 @@ std::vector<LineCost> line_costs(const std::vector<ObservedLaunch>& launches) {
         line.file = place.first;
         line.line = place.second;
         line.instructions = quantity_of("instructions", line.counts);
-        line.issue = line.instructions / issued_a_cycle;
-        line.memory = sectors_of(line.counts) / sectors_a_cycle;
-        line.shared = wavefronts_of(line.counts) / wavefronts_a_cycle;
+        line.issue = line.instructions / issued_per_cycle;
+        line.memory = sectors_of(line.counts) / sectors_per_cycle;
+        line.shared = wavefronts_of(line.counts) / wavefronts_per_cycle;
         total += line.cost();
         lines.push_back(std::move(line));
     }

@@ -13,10 +13,10 @@ nlohmann::json to_json(const Ceilings& ceilings) { return ceilings; }
 
 Limit limit_of(const kernelsmith::Work& work, const Ceilings& ceilings) {
     Limit limit;
-    const auto consider = [&](double amount, double giga_a_second, const char* name, const char* unit) {
-        if (giga_a_second <= 0) return;
-        const double ms = amount / (giga_a_second * 1e6);
-        if (ms > limit.ms) limit = {ms, fmt::format("device's {} ({:.0f} {})", name, giga_a_second, unit)};
+    const auto consider = [&](double amount, double giga_per_second, const char* name, const char* unit) {
+        if (giga_per_second <= 0) return;
+        const double ms = amount / (giga_per_second * 1e6);
+        if (ms > limit.ms) limit = {ms, fmt::format("device's {} ({:.0f} {})", name, giga_per_second, unit)};
     };
     consider(work.bytes, ceilings.copy_gb_s, "copy bandwidth", "GB/s");
     consider(work.flops, ceilings.fp32_gflop_s, "fp32 rate", "GFLOP/s");

@@ -275,7 +275,7 @@ private:
 
     /// Returns the rate, in 10^9 steps per second, of a kernel with eight steps per thread and round.
     /// @p launch starts the kernel on the given numbers of blocks and threads.
-    template <typename Launch> double giga_steps_a_second(int rounds, Launch launch) {
+    template <typename Launch> double giga_steps_per_second(int rounds, Launch launch) {
         constexpr int threads = 256;
         const int blocks = properties_.multiProcessorCount * 8;
         void* sink = allocate(sizeof(float));
@@ -289,14 +289,14 @@ private:
 
     double fp32_gflop_s() {
         constexpr int rounds = 4096;
-        return 2 * giga_steps_a_second(rounds, [](int blocks, int threads, float* sink) {
+        return 2 * giga_steps_per_second(rounds, [](int blocks, int threads, float* sink) {
                    kernels::multiply_add_forever(blocks, threads, sink, rounds);
                });
     }
 
     double roots_giga_s() {
         constexpr int rounds = 1024;
-        return giga_steps_a_second(rounds, [](int blocks, int threads, float* sink) {
+        return giga_steps_per_second(rounds, [](int blocks, int threads, float* sink) {
             kernels::roots_forever(blocks, threads, sink, rounds);
         });
     }

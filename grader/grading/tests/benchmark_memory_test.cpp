@@ -100,7 +100,7 @@ TEST_CASE("the largest case for which two processes find free memory is timed", 
                MatchesPattern("smaller_case case=\"a small one\" wanted=\"a million\" device=host"));
 }
 
-TEST_CASE("where the memory that was free is not given, a smaller case is timed", "[arena]") {
+TEST_CASE("a smaller case is timed if free memory turns out not to be available", "[arena]") {
     const SmallHost promises(8, 1000);
     SpeedBenchmark benchmark = arena_on(promises);
     CHECK(benchmark.case_name() == "a small one");
@@ -110,14 +110,15 @@ TEST_CASE("where the memory that was free is not given, a smaller case is timed"
     CHECK_FALSE(benchmark.use_smaller_case());
 }
 
-TEST_CASE("a device too full for any timed case is the machine's fault", "[arena]") {
+TEST_CASE("a device without memory for any timed case is an infrastructure error", "[arena]") {
     const SmallHost full(0, 1000);
     CHECK_THROWS_AS(arena_on(full), grader::TooLittleMemory);
     const SmallHost honest(0, 0);
     CHECK_THROWS_AS(arena_on(honest), grader::EnvironmentError);
 }
 
-TEST_CASE("a device that fills up once the baseline waits has a smaller case timed", "[arena][slow]") {
+TEST_CASE("a smaller case is timed if the device runs out of memory after the baseline started",
+          "[arena][slow]") {
     const fs::path note = harness::scratch("crowd-note") / "note";
     const SmallHost host(1000, 1000);
     SpeedBenchmark benchmark = arena_on(host, crowding("crowd-baseline", note));
@@ -129,7 +130,7 @@ TEST_CASE("a device that fills up once the baseline waits has a smaller case tim
     CHECK(benchmark.measure(student, bench::no_budget).rounds.size() == 3);
 }
 
-TEST_CASE("a build that takes the memory of its own buffers is to blame", "[arena]") {
+TEST_CASE("a build that allocates the memory needed for its own buffers fails", "[arena]") {
     const fs::path note = harness::scratch("greedy-note") / "note";
     harness::write(note, "");
     const SmallHost host(1000, 1000);

@@ -2,7 +2,7 @@
 
 #include "grading/inspect/best_values.h"
 
-TEST_CASE("the best value of a line follows from its accesses", "[explain]") {
+TEST_CASE("the best values of a line are computed from its bytes and requests", "[explain]") {
     const grader::Counts best = grader::best_values({
         {"kernelsmith__bytes_distinct_mem_global_op_ld.sum", 136},
         {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", 2},

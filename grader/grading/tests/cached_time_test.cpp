@@ -40,7 +40,7 @@ struct CountedModel {
 
 } // namespace
 
-TEST_CASE("a modelled time is kept, to the last digit", "[modelled]") {
+TEST_CASE("a modelled time is cached with full precision", "[modelled]") {
     CountedModel model;
     CHECK(model.ask("a")->ms == 12.0 / 7);
     CHECK(model.ask("a", 99)->ms == 12.0 / 7);
@@ -49,7 +49,7 @@ TEST_CASE("a modelled time is kept, to the last digit", "[modelled]") {
     CHECK(model.calls == 1);
 }
 
-TEST_CASE("a time that was modelled of something else is not used", "[modelled]") {
+TEST_CASE("a cached time with a different key is not used", "[modelled]") {
     CountedModel model;
     (void)model.ask("a", 1);
     CHECK(model.ask("b", 2)->ms == 2);
@@ -76,7 +76,7 @@ TEST_CASE("a missing time is not cached", "[modelled]") {
     CHECK(model.ask("a"));
 }
 
-TEST_CASE("a time that cannot be kept is a time", "[modelled]") {
+TEST_CASE("a modelled time that cannot be cached is still returned", "[modelled]") {
     CountedModel model;
     const fs::path nowhere = model.folder.path() / "gone" / "build.so";
     const std::optional<CachedTime> time = cached_time(nowhere, "a", [] {

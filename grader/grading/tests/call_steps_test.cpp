@@ -64,20 +64,18 @@ grader::ObservedLaunch seen(const std::string& symbol) {
 
 } // namespace
 
-TEST_CASE("one kernel takes its time and that of a call", "[modelled]") {
+TEST_CASE("a call with one kernel takes the kernel's time plus the call overhead", "[modelled]") {
     CHECK_THAT(time_of({{Kind::launch, {0}}}, {{1.0}}).ms, WithinRel(1.010));
 }
 
-TEST_CASE("the host is done with launches before long kernels are, and short ones wait for it",
-          "[modelled]") {
+TEST_CASE("launch overhead is hidden behind long kernels and exposed with short ones", "[modelled]") {
     const std::vector<CallStep> three = {{Kind::launch, {0}}, {Kind::launch, {1}}, {Kind::launch, {2}}};
     CHECK_THAT(time_of(three, {{1.0}, {1.0}, {1.0}}).ms, WithinRel(3.010));
     CHECK_THAT(time_of(three, {{0.001}, {0.001}, {0.001}}).ms, WithinRel(0.015)); // 2 + 2 + 2 + 1 and 8
     CHECK_THAT(time_of({{Kind::launch, {0}}}, {{0.001, 100}}).ms, WithinRel(0.208));
 }
 
-TEST_CASE("for a copy to the host it waits until all is done, and the GPU waits for what comes next",
-          "[modelled]") {
+TEST_CASE("a copy to the host waits for all kernels and exposes the launch after it", "[modelled]") {
     const CallTime time =
         time_of({{Kind::launch, {0}}, {Kind::to_host, {}, 0}, {Kind::launch, {1}}, {Kind::to_host, {}, 0}},
                 {{1.0}, {1.0}});
@@ -87,7 +85,7 @@ TEST_CASE("for a copy to the host it waits until all is done, and the GPU waits 
     CHECK(time.host_work_ms == 0);
 }
 
-TEST_CASE("the host goes over what came first again and again, and over what came last once", "[modelled]") {
+TEST_CASE("host work reads earlier copies again in every later round and the last copy once", "[modelled]") {
     const std::vector<CallStep> steps = {{Kind::to_host, {}, 1e6, 1e6},
                                          {Kind::launch, {0}},
                                          {Kind::to_host, {}, 1e5, 1e5},
@@ -99,7 +97,7 @@ TEST_CASE("the host goes over what came first again and again, and over what cam
     CHECK_THAT(time.ms, WithinRel(1.2 + 8.8 + 2 + 0.060 + 0.004 + 0.008));
 }
 
-TEST_CASE("copies to the GPU and bytes that are set take their time", "[modelled]") {
+TEST_CASE("copies to the GPU and memsets add to the time of a call", "[modelled]") {
     const CallTime time =
         time_of({{Kind::to_device, {}, 1e6, 1e6}, {Kind::on_device, {}, 1e6, 1e6}, {Kind::launch, {0}}},
                 {{1.0}});
@@ -107,7 +105,7 @@ TEST_CASE("copies to the GPU and bytes that are set take their time", "[modelled
     CHECK_THAT(time.ms, WithinRel(2.003 + 0.002 + 0.002 + 1.0 + 0.008));
 }
 
-TEST_CASE("many bytes to the GPU wait for what it does, and a few do not", "[modelled]") {
+TEST_CASE("a large copy to the GPU waits for running kernels and an empty one does not", "[modelled]") {
     const auto ms = [](double bytes) {
         return time_of({{Kind::launch, {0}}, {Kind::to_device, {}, bytes, bytes}, {Kind::launch, {1}}},
                        {{1.0}, {0.0}})
@@ -153,7 +151,7 @@ TEST_CASE("the steps of a call are its operations and an unrecorded launch comes
     CHECK(steps[6].launches == std::vector<std::size_t>{2});
 }
 
-TEST_CASE("copies and memsets of a graph are steps, those to the host after its kernels", "[modelled]") {
+TEST_CASE("copies and memsets of a graph are steps and copies to the host follow its kernels", "[modelled]") {
     Operation graph;
     graph.kind = OperationKind::graph;
     graph.kernels = {{"a", "a", 1}};
@@ -181,15 +179,14 @@ TEST_CASE("a batch of copies in several directions counts as a copy to the host"
     CHECK(steps[0].kind == Kind::to_host);
 }
 
-TEST_CASE("short rows cost what their sectors cost", "[modelled]") {
+TEST_CASE("copies of short rows cost the bandwidth of their sectors", "[modelled]") {
     const CallTime rows = time_of({{Kind::on_device, {}, 1e6, 16e6}}, {});
     const CallTime dense = time_of({{Kind::on_device, {}, 1e6, 2e6}}, {});
     CHECK_THAT(rows.device_copies_ms, WithinRel(0.001 + 0.016));
     CHECK_THAT(dense.device_copies_ms, WithinRel(0.001 + 0.002));
 }
 
-TEST_CASE("without the host's work nothing is copied to it and one wait for a few bytes remains",
-          "[modelled]") {
+TEST_CASE("removing host work leaves no large copies and one wait per small copy", "[modelled]") {
     const std::vector<CallStep> steps = {{Kind::to_host, {}, 1e6, 1e6}, {Kind::launch, {0}},
                                          {Kind::to_host, {}, 1e5, 1e5}, {Kind::to_host, {}, 4, 4},
                                          {Kind::launch, {1}},           {Kind::to_host, {}, 4, 4}};

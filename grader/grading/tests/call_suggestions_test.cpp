@@ -42,7 +42,8 @@ TEST_CASE("the gains of a line are summed over all launches", "[modelled]") {
     CHECK_THAT(suggestions[1].ms, WithinRel(37.0));
 }
 
-TEST_CASE("a launch that represents many rounds and parts of a GPU is launched once", "[modelled]") {
+TEST_CASE("a launch that represents many rounds and parts of a GPU has its launch overhead once",
+          "[modelled]") {
     ModelledCall call;
     call.rounds = {{.work = 3, .launches = 1}};
     call.whole = 2;
@@ -51,7 +52,8 @@ TEST_CASE("a launch that represents many rounds and parts of a GPU is launched o
     CHECK_THAT(call.timed_case_ms(0, 10), WithinRel(56.0));
 }
 
-TEST_CASE("suggestions are shown with the line, the time then, and words", "[modelled][sentences]") {
+TEST_CASE("suggestions are printed with their line and the resulting time and an explanation",
+          "[modelled][sentences]") {
     ModelledCall call;
     call.time.ms = 10;
     call.launches = {

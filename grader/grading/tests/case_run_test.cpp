@@ -73,7 +73,7 @@ TEST_CASE("poison is a NaN in every floating-point type and differs between seed
     CHECK(seen.size() > 900);
 }
 
-TEST_CASE("one runner serves many cases, right ones and wrong ones", "[case_run]") {
+TEST_CASE("one runner runs many cases with correct and wrong results", "[case_run]") {
     const auto right = runner_with("passes.cu");
     const auto wrong = runner_with("partly_written.cu");
     for (const std::int64_t n : {0, 1, 2, 1009}) {
@@ -98,7 +98,7 @@ TEST_CASE("a wrong call is repeated on request and reported if its result varies
     CHECK(told("passes.cu", true).empty());
 }
 
-TEST_CASE("a lab that does not look at everything is found out", "[case_run]") {
+TEST_CASE("a lab check that skips an element or an output throws", "[case_run]") {
     const auto runner = runner_with("never_written.cu");
     CarelessProblem problem;
     CHECK_THROWS_AS(grader::run_case(*runner, problem, {{"n", 8}}, 5), std::logic_error);

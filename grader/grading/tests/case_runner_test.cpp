@@ -74,7 +74,7 @@ TEST_CASE("a case too large for the device's memory is an infrastructure error",
                ContainsSubstring(grader::sentence({messages::little_free_memory, {{"device", "host"}}})));
 }
 
-TEST_CASE("memory that others have for a while takes no points", "[case_run][timed]") {
+TEST_CASE("memory that other processes use temporarily costs no points", "[case_run][timed]") {
     // After the first call of the first process no memory is left; a second process gets enough.
     const fs::path note = harness::scratch("busy-device-note") / "note";
     const fs::path busy =

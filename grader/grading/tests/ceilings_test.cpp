@@ -10,7 +10,7 @@ using grader::Limit;
 using grader::limit_of;
 using kernelsmith::Work;
 
-TEST_CASE("the limit is the ceiling that takes longest", "[ceilings]") {
+TEST_CASE("the limit of a lab is the ceiling with the longest time", "[ceilings]") {
     const Ceilings ceilings{4000, 60000, 4000};
     const auto limit = [&](double bytes, double flops, double roots) {
         Work work;
@@ -35,7 +35,7 @@ TEST_CASE("unknown rates of a device set no limit", "[ceilings]") {
     CHECK(limit_of(work, {4000, 0, 0}).name == "device's copy bandwidth (4000 GB/s)");
 }
 
-TEST_CASE("ceilings come back from where they were written", "[ceilings]") {
+TEST_CASE("ceilings survive a round trip through JSON", "[ceilings]") {
     const Ceilings again = grader::ceilings_from(grader::to_json({4000, 60000, 4200}));
     CHECK(again.copy_gb_s == 4000);
     CHECK(again.fp32_gflop_s == 60000);

@@ -52,7 +52,7 @@ LabGrade timed(double ratio) {
 
 } // namespace
 
-TEST_CASE("changes are printed as numbers before and after", "[changes]") {
+TEST_CASE("changes between grades are printed with their values before and after", "[changes]") {
     CHECK(said_of(wrong(7, 26), wrong(11, 61)) == "correct 7 → 11 of 11; score 26 → 61");
     CHECK(said_of(counted(32, 0.5), counted(4, 0.75)) ==
           "sectors per 128 bytes 32 → 4; theoretical occupancy 50 % → 75 %");

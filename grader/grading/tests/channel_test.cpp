@@ -50,7 +50,7 @@ constexpr std::chrono::milliseconds a_minute{60'000};
 
 } // namespace
 
-TEST_CASE("messages arrive as they were sent, in their order", "[channel]") {
+TEST_CASE("messages arrive unchanged and in order", "[channel]") {
     const Line line;
     Channel ours(line.ours);
     Channel theirs(line.theirs);
@@ -107,7 +107,7 @@ TEST_CASE("an incomplete message is awaited but not forever", "[channel]") {
     }
 }
 
-TEST_CASE("silence ends with a timeout, a closed line at once", "[channel]") {
+TEST_CASE("a silent channel ends with a timeout and a closed one immediately", "[channel]") {
     const Line line;
     Channel ours(line.ours);
     CHECK_THROWS_AS(ours.receive(in(a_moment)), grader::ChannelTimeout);

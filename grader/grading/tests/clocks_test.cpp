@@ -84,7 +84,7 @@ TEST_CASE("pairs at unequal clocks are dropped, the most unequal ones first", "[
     CHECK(grader::drop_unequal(unknown, 4) == 0);
 }
 
-TEST_CASE("the clocks of a measurement are those of all its runs", "[clocks]") {
+TEST_CASE("the clock range and slowdowns of a measurement cover all its runs", "[clocks]") {
     Clocks clocks;
     CHECK_FALSE(clocks.known());
     clocks.add(pair_at(0, 0));

@@ -75,7 +75,7 @@ TEST_CASE("a command line error exits with status 2 and says what is wrong", "[c
     CHECK_THAT(ran.err, StartsWith("grader: ") && ContainsSubstring(mistake.message));
 }
 
-TEST_CASE("an unknown backend is a mistake too", "[command_line]") {
+TEST_CASE("an unknown backend exits with status 2", "[command_line]") {
     Grader grader;
     grader.backend = "fpga";
     const RunResult ran = grader.run({"01"});
@@ -83,7 +83,7 @@ TEST_CASE("an unknown backend is a mistake too", "[command_line]") {
     CHECK_THAT(ran.err, ContainsSubstring("Unknown backend fpga"));
 }
 
-TEST_CASE("help needs no course", "[command_line]") {
+TEST_CASE("the help is printed outside a course", "[command_line]") {
     for (const char* argument : {"--help", "--help-all"}) {
         const RunResult ran = harness::run({GRADER_BINARY, argument}, {}, "/");
         CHECK(ran.status == 0);
@@ -157,7 +157,7 @@ TEST_CASE("the course is found from the current directory", "[command_line]") {
     CHECK_THAT(ran.out, ContainsSubstring("02_sum"));
 }
 
-TEST_CASE("a report on standard output is nothing but JSON, or nothing but text", "[command_line]") {
+TEST_CASE("standard output has only JSON or only text", "[command_line]") {
     const Grader grader;
     const std::vector<std::string> arguments = {"01", "--file",
                                                 harness::student("never_written.cu").string()};

@@ -289,7 +289,7 @@ printf half > "$object"; : > "$0.half"; while [ ! -e "$0.go" ]; do sleep 0.01; d
     for (const std::string& object : objects) CHECK(object == harness::read(workshop.job.source));
 }
 
-TEST_CASE("of graders that need the same build at once, one makes it", "[compile]") {
+TEST_CASE("concurrent graders compile the same build only once", "[compile]") {
     Workshop workshop("once");
     const fs::path compiler_file = workshop.root / "toolkit/bin/compiler";
     // The build takes until all graders have requested it.
@@ -328,7 +328,7 @@ TEST_CASE("a compiler that does not finish is stopped", "[compile]") {
     CHECK(workshop.calls() == calls);
 }
 
-TEST_CASE("a compiler that is not there is the machine's fault", "[compile]") {
+TEST_CASE("a missing compiler is an infrastructure error", "[compile]") {
     Workshop workshop("missing");
     workshop.job.command = {"/no/such/compiler"};
     CHECK_THROWS_AS(compile(workshop.job), grader::EnvironmentError);

@@ -50,7 +50,7 @@ TEST_CASE("bash completes the commands of all programs", "[completion]") {
     CHECK(offered({"pat"}).empty()); // a hidden command
 }
 
-TEST_CASE("bash completes the options of the command at hand, and those alone", "[completion]") {
+TEST_CASE("bash completes only the options of the current command", "[completion]") {
     CHECK(offered({"sweep", "--r"}) == Offers{"--rung"});
     CHECK(offered({"hint", "--r"}).empty());
     CHECK(offered({"hint", "01", "--n"}) == Offers{"--number"});

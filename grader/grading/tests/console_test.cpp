@@ -47,7 +47,7 @@ std::vector<LabGrade> every_sample() {
 
 } // namespace
 
-TEST_CASE("a page of each kind is as approved", "[console][sentences]") {
+TEST_CASE("the console page of each kind of grade equals the approved one", "[console][sentences]") {
     check_approved("console_passed", page(samples::passed()));
     check_approved("console_wrong_output", page(samples::wrong_output()));
     check_approved("console_too_slow", page(samples::too_slow()));
@@ -62,14 +62,14 @@ TEST_CASE("a page of each kind is as approved", "[console][sentences]") {
     check_approved("console_hostile", page(samples::hostile()));
 }
 
-TEST_CASE("a page in colour is as approved", "[console][sentences]") {
+TEST_CASE("a page with colours equals the approved one", "[console][sentences]") {
     std::string visible = render_console(samples::too_slow(), coloured, "NVIDIA H200");
     for (std::size_t at = 0; (at = visible.find('\x1b', at)) != std::string::npos;)
         visible.replace(at, 1, "ESC");
     check_approved("console_in_colour", visible);
 }
 
-TEST_CASE("colours change nothing but colours", "[console]") {
+TEST_CASE("a page with colours has the same text as one without", "[console]") {
     for (const LabGrade& grade : every_sample())
         CHECK(without_colours(render_console(grade, coloured, "NVIDIA H200")) == page(grade));
 }
@@ -95,7 +95,7 @@ TEST_CASE("a page fits one screen even with a long compiler output", "[console][
     CHECK_THAT(text, ContainsSubstring("… 10015 more lines"));
 }
 
-TEST_CASE("the command that replays a failure is whole and alone on its line", "[console][sentences]") {
+TEST_CASE("the replay command of a failure is printed unbroken on a separate line", "[console][sentences]") {
     LabGrade grade = samples::wrong_output();
     Step& correct = grade.steps[2];
     for (int i = 0; i < 100; ++i) correct.details.push_back(grader::verbatim("one more element is wrong"));
@@ -106,7 +106,7 @@ TEST_CASE("the command that replays a failure is whole and alone on its line", "
                          ContainsSubstring("… 92 more lines\n      The simulator checked every access"));
 }
 
-TEST_CASE("local memory has a column where there is some", "[console]") {
+TEST_CASE("the table of launches has a column for local memory only if a launch uses it", "[console]") {
     LabGrade grade = samples::too_slow();
     CHECK_THAT(page(grade), !ContainsSubstring("local"));
     REQUIRE_FALSE(grade.launches.empty());
@@ -120,7 +120,7 @@ TEST_CASE("local memory has a column where there is some", "[console]") {
             CHECK(grader::columns(line) <= width);
 }
 
-TEST_CASE("the last line is the next thing to do", "[console]") {
+TEST_CASE("the last line of a page is the next command", "[console]") {
     CHECK_THAT(page(samples::too_slow()), EndsWith("\n  Next: grader hint 04\n"));
 }
 
@@ -150,7 +150,7 @@ TEST_CASE("many kernels are counted, not listed", "[console]") {
     CHECK_THAT(page(grade), ContainsSubstring("… 4 more"));
 }
 
-TEST_CASE("the course on one line is as approved", "[console]") {
+TEST_CASE("the progress line of a course equals the approved one", "[console]") {
     const std::vector<ProgressEntry> labs = {
         {"01_coalescing", Verdict::pass, 70, 70},
         {"02_transpose", Verdict::fail, 36.5, 70},
@@ -178,12 +178,12 @@ TEST_CASE("a course without labs is not an error", "[console]") {
     CHECK(grader::render_progress_line({}, plain) == "  0 of 0 passed\n");
 }
 
-TEST_CASE("the tables of --all are as approved", "[console][sentences]") {
+TEST_CASE("the tables of --all equal the approved ones", "[console][sentences]") {
     check_approved("table_of_labs", grader::render_class_table(samples::single(), plain));
     check_approved("table_of_class", grader::render_class_table(samples::class_of_three(), plain));
 }
 
-TEST_CASE("only a student who passed every lab that occurs has passed them all", "[console]") {
+TEST_CASE("only a student who passed every lab of the class counts as having passed every lab", "[console]") {
     GradeReport report = samples::class_of_three();
     report.submissions.resize(1);
     CHECK_THAT(grader::render_class_table(report, plain),

@@ -41,7 +41,7 @@ TEST_CASE("another kernel or shape or number of launches on the device is report
                MatchesPattern("less_on_gpu & launch_in_shape kernel=a"));
 }
 
-TEST_CASE("on another device than the simulated one a program may choose its shapes, and not its kernels",
+TEST_CASE("a program may choose other launch shapes but not other kernels on an unsimulated device",
           "[technique]") {
     const std::vector<Launch> counted = {seen_launch("a", 132, 1024)};
     CHECK(launch_difference(counted, {seen_launch("a", 46, 512, 2), seen_launch("a", 1, 32)}, false).empty());

@@ -80,7 +80,7 @@ TEST_CASE("elements never written are distinguished from wrong ones", "[diagnosi
     CHECK_THAT(said(buffer, [](std::size_t) { return 5.0F; }), !MatchesPattern(about_writing));
 }
 
-TEST_CASE("bytes that have the right value by chance count as unwritten", "[diagnosis]") {
+TEST_CASE("bytes that equal the expected value by chance do not hide unwritten elements", "[diagnosis]") {
     const Buffer bytes = buffer_of({4096});
     const std::uint64_t poison = grader::make_poison(any_seed);
     const auto diagnosed = [&](std::size_t written) {

@@ -31,7 +31,7 @@ TEST_CASE("both sides of a shared doorbell signal each other", "[doorbell]") {
     CHECK_FALSE(keeper.is_in_state(DoorbellState::go));
 }
 
-TEST_CASE("a wait at a doorbell ends when it is given up even after a long time", "[doorbell]") {
+TEST_CASE("a long wait at a doorbell ends when the other side gives up", "[doorbell]") {
     const Descriptor memory = Doorbell::make();
     Doorbell keeper(memory.get());
     Doorbell grader(memory.get());

@@ -55,7 +55,7 @@ TEST_CASE("a compiler that cannot be started is an infrastructure error", "[envi
     CHECK_THAT(ran.err, ContainsSubstring("cannot start"));
 }
 
-TEST_CASE("a compiler that ends as a missing program does has still compiled nothing", "[environment]") {
+TEST_CASE("a compiler that exits with status 127 fails the build and not the machine", "[environment]") {
     Grader grader;
     grader.environment["CXX"] =
         with_script("compiler-127", "c++",
@@ -72,7 +72,7 @@ TEST_CASE("a compiler that ends as a missing program does has still compiled not
     CHECK_THAT(facts::of(builds), MatchesPattern("does_not_compile & text=\"cc1plus: not found\""));
 }
 
-TEST_CASE("an nvcc that is too old, or none at all, is named", "[environment]") {
+TEST_CASE("an nvcc that is too old or missing is reported with its path", "[environment]") {
     Grader grader;
     grader.backend = "gpu";
     const fs::path old =
@@ -176,7 +176,7 @@ TEST_CASE("without a GPU a solution is compiled and not graded", "[environment][
     }
 }
 
-TEST_CASE("the doctor names what it finds and what is missing", "[environment]") {
+TEST_CASE("the doctor lists the tools it found and those that are missing", "[environment]") {
     const auto doctor = [](const harness::Environment& environment) {
         return harness::run({GRADER_BINARY, "doctor"}, environment, "/");
     };

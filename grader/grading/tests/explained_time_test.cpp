@@ -79,7 +79,8 @@ ObservedLaunch counted_launch(double ms, grader::Counts counts) {
 
 } // namespace
 
-TEST_CASE("a program reads how long a source would take, and the lab's own programs", "[explain][slow]") {
+TEST_CASE("the explanation document has the modelled times of the source and the lab's programs",
+          "[explain][slow]") {
     const ExplainedTime explained = time_in(timed_course("all"));
     CHECK_THAT(grader::limiter_of(*explained.program.call).parts,
                MatchesPattern("time_limit kernel=scale_all & part_share part=dram share=0.95"));
@@ -148,7 +149,7 @@ TEST_CASE("an unknown time is replaced by its reason", "[explain][slow]") {
     CHECK(silent["reference_programs"][1]["call"].is_null());
 }
 
-TEST_CASE("a document has the sentences for what limits a time, and for why there is none",
+TEST_CASE("the explanation has sentences for the limiter of a time and for a missing time",
           "[explain][sentences]") {
     ModelledCall call;
     call.time.ms = 2;
@@ -186,7 +187,8 @@ TEST_CASE("a document with times matches its schema", "[explain][slow]") {
     CHECK_FALSE(schema_violations(schema, broken).empty());
 }
 
-TEST_CASE("all parts of the GPU do operations, and what they share comes from DRAM once", "[modelled]") {
+TEST_CASE("operations are summed over all parts of the GPU and shared DRAM bytes counted once",
+          "[modelled]") {
     ModelledCall call;
     call.time.ms = 60;
     call.parts = 4;

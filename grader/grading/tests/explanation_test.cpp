@@ -134,7 +134,7 @@ std::size_t occurrences(const std::string& text, const std::string& what) {
 
 } // namespace
 
-TEST_CASE("a program reads of a source what its lines did", "[explain][slow]") {
+TEST_CASE("the explanation document has the counters of each source line", "[explain][slow]") {
     const Explained all = explained(explained_course("explain-document", with_accesses()));
     const json& document = all.document;
     CHECK(document["format"] == 2);
@@ -179,7 +179,7 @@ TEST_CASE("a program reads of a source what its lines did", "[explain][slow]") {
     CHECK(explained(explained_course("explain-document", with_accesses())).json_text == all.json_text);
 }
 
-TEST_CASE("a program reads how far the lab's gates are kept", "[explain]") {
+TEST_CASE("the explanation document has the value and bound of each gate", "[explain]") {
     const json gates = explained(explained_course("explain-gates", with_accesses())).document["gates"];
     REQUIRE(gates.size() == 2);
     CHECK(gates[0] == json{{"counter", "sectors_per_128_bytes"},
@@ -200,7 +200,7 @@ TEST_CASE("a program reads how far the lab's gates are kept", "[explain]") {
     CHECK(gates[1]["passed"] == true);
 }
 
-TEST_CASE("a program reads what lanes addressed, by the names of the hand-out", "[explain]") {
+TEST_CASE("the explanation document has the lanes' addresses with the names of buffers", "[explain]") {
     const json accesses =
         explained(explained_course("explain-accesses", with_accesses())).document["accesses"];
     // The second launch of the kernel is omitted.
@@ -254,7 +254,7 @@ TEST_CASE("the schema of explain names and requires the same keys", "[explain]")
     CHECK(tables == 15);
 }
 
-TEST_CASE("a page holds the whole document, and a source in it is only text", "[explain]") {
+TEST_CASE("the explain page embeds the whole document with its source escaped", "[explain]") {
     const Explained all = explained(explained_course("explain-page", with_accesses()));
     const std::string begin = "<script type=\"application/json\" id=\"explanation\">";
     const std::string held = between(all.page, begin, "</script>");
@@ -270,7 +270,7 @@ TEST_CASE("a page holds the whole document, and a source in it is only text", "[
     CHECK(last == "// </script><script>alert(1)</script> <!-- <b>bold</b> & \\u003c");
 }
 
-TEST_CASE("a page needs nothing but itself", "[explain]") {
+TEST_CASE("the explain page loads no other resource", "[explain]") {
     const std::string page(grader::explain_page_template());
     CHECK_THAT(page,
                ContainsSubstring("default-src 'none'") && ContainsSubstring("prefers-color-scheme: dark") &&
@@ -299,7 +299,7 @@ TEST_CASE("a failed explanation writes no report", "[explain]") {
     CHECK_THAT(ran.err, ContainsSubstring("It does not compile"));
 }
 
-TEST_CASE("a page that cannot be written is reported before anything is counted", "[explain]") {
+TEST_CASE("an unwritable explain page is reported before any run", "[explain]") {
     const fs::path course = explained_course("explain-unwritable", simulated::good_counts());
     const RunResult ran =
         Grader(course).run({"explain", "01", "--html", (course / "nowhere/page.html").string()});

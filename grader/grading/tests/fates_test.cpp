@@ -127,7 +127,7 @@ TEST_CASE("builds that compute something else fail the step correct", "[fates]")
         {"never_written.cu", "correct", "none_written"},
         {"partly_written.cu", "correct", "rest_not_visited"},
         {"changes_input.cu", "correct", "changed_input buffer=in"},
-        {"writes_behind.cu", "correct", "outside_its_buffer buffer=out behind=4"},
+        {"writes_past_end.cu", "correct", "outside_its_buffer buffer=out behind=4"},
         {"writes_before.cu", "correct", "outside_its_buffer buffer=out before=4"},
     })));
 }
@@ -144,7 +144,7 @@ TEST_CASE("builds that are too slow or wrong when timed fail the step fast", "[f
     meets(GENERATE(values<Fate>({
         {"too_slow.cu", "fast", "speedup needed=3"},
         {"faster_than_checked.cu", "fast", "wrong_when_timed"},
-        {"writes_behind_when_timed.cu", "fast", "wrong_when_timed"},
+        {"writes_past_end_when_timed.cu", "fast", "wrong_when_timed"},
         {"replays_old_output.cu", "fast", "wrong_when_timed"},
     })));
 }

@@ -30,7 +30,7 @@ TEST_CASE("a grade sums the points of its steps", "[settle]") {
     CHECK(grade.verdict == Verdict::fail);
 }
 
-TEST_CASE("settling twice changes nothing", "[settle]") {
+TEST_CASE("finalizing a grade twice changes nothing", "[settle]") {
     LabGrade grade = samples::too_slow();
     finalize_grade(grade);
     CHECK(grade.score == 50.2);
@@ -72,7 +72,8 @@ TEST_CASE("a grade that failed before timing is complete and so is a replay of o
     CHECK(replay.verdict == Verdict::not_graded);
 }
 
-TEST_CASE("without fast, a file that should pass or fail there may fail nowhere else", "[settle]") {
+TEST_CASE("a program expected to pass or fail only at fast must pass all other steps without timing",
+          "[settle]") {
     const LabGrade open = settled(Status::pass, Status::pass, Status::pass, Status::not_measured);
     for (const char* step : {"", "fast"}) CHECK(expected_outcome(open, {step}) == outcome_of(open));
     CHECK(expected_outcome(open, {"correct"}) == "fails:correct");
@@ -92,7 +93,7 @@ TEST_CASE("one failed step fails the lab whatever the other results", "[settle]"
           Verdict::fail);
 }
 
-TEST_CASE("a step that never got its turn is not passed", "[settle]") {
+TEST_CASE("a step that still waits counts as failed", "[settle]") {
     CHECK(settled(Status::pass, Status::pass, Status::pass, Status::waits).verdict == Verdict::fail);
 }
 
@@ -103,7 +104,7 @@ TEST_CASE("a build whose correctness could not be checked is not graded", "[sett
           Verdict::not_graded);
 }
 
-TEST_CASE("a machine that cannot build is never the student's fault", "[settle]") {
+TEST_CASE("a build that the machine could not run leaves the lab not graded", "[settle]") {
     const LabGrade grade = settled(Status::not_measured, Status::waits, Status::waits, Status::waits);
     CHECK(grade.verdict == Verdict::not_graded);
 }

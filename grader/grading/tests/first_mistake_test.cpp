@@ -84,7 +84,7 @@ json four_findings() {
 
 } // namespace
 
-TEST_CASE("a wrong result comes with the first mistake that the simulator sees", "[first-mistake]") {
+TEST_CASE("a wrong result is reported with the first finding of the simulator", "[first-mistake]") {
     const json step = told("wrong-and-unclean", "correct", build_that(four_findings().dump(), "return;"));
     const std::vector<Message> seen = seen_in(step);
     REQUIRE(seen.size() == 2);
@@ -146,7 +146,7 @@ TEST_CASE("a race between warps is reported before one inside a warp", "[first-m
                    !MatchesPattern("place=student.cu:7"));
 }
 
-TEST_CASE("a crash comes with the first mistake that the simulator sees", "[first-mistake]") {
+TEST_CASE("a crash is reported with the first finding of the simulator", "[first-mistake]") {
     const json step = told("crash-and-unclean", "runs",
                            build_that(simulated::finding("host_access", 4).dump(),
                                       "std::fputs(\"here\\n\", stderr); std::abort();"));
@@ -205,7 +205,7 @@ TEST_CASE("a mistake in a placeholder is reported as such and not as an error to
     CHECK(facts::first(seen, grader::messages::finding).find("advice") == nullptr);
 }
 
-TEST_CASE("no correct placeholder is blamed", "[first-mistake]") {
+TEST_CASE("a correct placeholder is not reported as the mistake", "[first-mistake]") {
     const json step = told("right-placeholder", "correct", mistake_in_placeholder(2));
     CHECK_THAT(facts::of(step), !MatchesPattern("only_placeholders"));
     const std::vector<Message> seen = seen_in(step);

@@ -51,7 +51,7 @@ const fs::path mistakes = "solutions/00_first_steps/wrong";
 } // namespace
 
 TEST_CASE("an unchecked launch error is reported with its reason", "[first-steps][slow]") {
-    const std::vector<Message> said = told_by_step(mistakes / "looks_at_no_error.patch", "runs");
+    const std::vector<Message> said = told_by_step(mistakes / "ignores_errors.patch", "runs");
     CHECK_THAT(said, MatchesPattern("unchecked_error error=cudaErrorInvalidValue & check_launches"));
     CHECK(said.front().text("text").starts_with("invalid argument"));
     const Message& refused = facts::first(said, kernelsmith::call_messages::launch_was_refused);
@@ -94,7 +94,7 @@ TEST_CASE("an out-of-bounds access is reported before an unrelated race", "[firs
                    !MatchesPattern("finding=shared_race"));
 }
 
-TEST_CASE("the score rises with each task, from nothing to all", "[first-steps][slow]") {
+TEST_CASE("the score of lab 00 rises with each task from 0 to the maximum", "[first-steps][slow]") {
     // Like a student who fixes one mistake after the other.
     std::string source = harness::read(course_tree / "labs/00_first_steps/student.cu");
     const fs::path file = harness::scratch("first-steps-way") / "student.cu";

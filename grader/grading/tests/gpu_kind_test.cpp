@@ -15,7 +15,7 @@ TEST_CASE("the GPUs that were measured are known by name, multiprocessors and ba
     CHECK(gpu_kind({"NVIDIA H100 80GB HBM3", 132, 3350}) == "h100");
 }
 
-TEST_CASE("cards of the same family that differ in what matters are of another kind", "[gpu]") {
+TEST_CASE("GPUs of one family with different memory or SMs are different kinds", "[gpu]") {
     CHECK(gpu_kind({"NVIDIA H100 PCIe", 114, 2039}) == "h100_pcie_114sm_2039gb_s");
     CHECK(gpu_kind({"NVIDIA H100 NVL", 132, 3938}) == "h100_nvl_132sm_3938gb_s");
     CHECK(gpu_kind({"NVIDIA GH200 480GB", 132, 4023}) == "gh200_480gb_132sm_4023gb_s");

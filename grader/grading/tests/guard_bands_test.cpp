@@ -42,7 +42,7 @@ TEST_CASE("intact guard bands are not reported", "[guards]") {
     CHECK(grader::damage_to(whole_bands(three_ints()), guard, three_ints()).empty());
 }
 
-TEST_CASE("bytes that happen to be the guard's own do not change how far a kernel wrote", "[guards]") {
+TEST_CASE("overwritten guard bytes that keep their value do not shorten the reported damage", "[guards]") {
     const kernelsmith::Buffer out = three_ints();
     for (const std::size_t unchanged : {0, 3, 9, 11}) {
         grader::GuardBands bands = whole_bands(out);

@@ -32,7 +32,7 @@ std::string history(const Grader& grader) {
 
 } // namespace
 
-TEST_CASE("history shows grade by grade what changed", "[history]") {
+TEST_CASE("the history lists the changes from grade to grade", "[history]") {
     const fs::path course = harness::copy_of_course("history");
     const Grader grader(course);
     CHECK_THAT(history(grader), ContainsSubstring("01_scale was not graded yet"));

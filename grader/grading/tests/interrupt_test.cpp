@@ -94,7 +94,7 @@ TEST_CASE("a class that is stopped keeps the grades that were made", "[class][sl
           4); // submissions, tmp, called, report.json
 }
 
-TEST_CASE("a grader that is stopped while it compiles takes the compilers along", "[class]") {
+TEST_CASE("a grader stopped during compilation ends its compilers", "[class]") {
     const Class group("stopped-compilers");
     Grader grader = group.grader;
     const fs::path compiler = group.folder / "compiler";

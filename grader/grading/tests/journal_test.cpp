@@ -36,7 +36,7 @@ std::vector<fs::path> put_aside(const fs::path& directory) {
 
 } // namespace
 
-TEST_CASE("lines come back in the order in which they were appended", "[journal]") {
+TEST_CASE("journal lines are read back in the order of appending", "[journal]") {
     const fs::path file = harness::scratch("journal") / "deep/down/lines";
     const Journal journal(file);
     CHECK(journal.lines().empty());
@@ -45,7 +45,7 @@ TEST_CASE("lines come back in the order in which they were appended", "[journal]
     CHECK(Journal(file).lines() == Journal::Lines{"one", "two"});
 }
 
-TEST_CASE("a line that was cut short ends where the next one begins", "[journal]") {
+TEST_CASE("an incomplete journal line is ended before the next one is appended", "[journal]") {
     const fs::path file = harness::scratch("journal-torn") / "lines";
     harness::write(file, "whole\nhal");
     CHECK(append(Journal(file), "next"));
@@ -94,7 +94,7 @@ TEST_CASE("many processes append at once, and no line is lost or torn", "[journa
     CHECK(shortened > lines.size() / 2);
 }
 
-TEST_CASE("a journal that has grown too long is made shorter", "[journal]") {
+TEST_CASE("a journal above its maximum size is compacted", "[journal]") {
     const fs::path directory = harness::scratch("journal-long");
     const Journal journal(directory / "lines");
     const std::string line(100'000, 'x');
@@ -113,7 +113,7 @@ TEST_CASE("a journal that has grown too long is made shorter", "[journal]") {
     CHECK(journal.lines().size() < 25);
 }
 
-TEST_CASE("a file that is far too large to be ours is put aside unread", "[journal]") {
+TEST_CASE("an oversized journal is moved aside without being read", "[journal]") {
     const fs::path directory = harness::scratch("journal-huge");
     std::ofstream(directory / "lines") << "x";
     fs::resize_file(directory / "lines", std::uintmax_t{1} << 30); // a sparse file

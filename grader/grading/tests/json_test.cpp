@@ -36,7 +36,7 @@ GradeReport report_of(const grader::LabGrade& grade) {
 
 } // namespace
 
-TEST_CASE("the documents are as approved", "[json][sentences]") {
+TEST_CASE("the JSON reports equal the approved ones", "[json][sentences]") {
     check_approved("report_single", render_json(samples::single()));
     check_approved("report_class", render_json(samples::class_of_three()));
 }
@@ -86,8 +86,7 @@ TEST_CASE("a report has the GPU's clock rate and the reason for throttling", "[j
     CHECK(violations(document).empty());
 }
 
-TEST_CASE("the schema names and requires the same keys, but for what a class's rules make of a grade",
-          "[json]") {
+TEST_CASE("every key of the report schema is required except counts", "[json]") {
     // With this, a valid document contains exactly the keys in the schema, and perhaps `counts`.
     std::vector<json> pending = {schema()};
     int tables = 0;
@@ -110,7 +109,7 @@ TEST_CASE("the schema names and requires the same keys, but for what a class's r
     CHECK(tables == 14);
 }
 
-TEST_CASE("the check against the schema notices what is wrong", "[json]") {
+TEST_CASE("the check against the report schema rejects invalid reports", "[json]") {
     need_the_checker();
     const json good = to_json(samples::single());
     const auto broken = [&](const char* pointer, const json& value) {
@@ -135,7 +134,7 @@ TEST_CASE("the check against the schema notices what is wrong", "[json]") {
     CHECK_FALSE(violations(shorter).empty());
 }
 
-TEST_CASE("numbers and text arrive as they were", "[json]") {
+TEST_CASE("the JSON report has numbers and text unchanged", "[json]") {
     const json document = json::parse(render_json(samples::single()));
     CHECK(document["backend"] == "gpu");
     const json& lab = document["labs"][2];
@@ -156,7 +155,8 @@ TEST_CASE("counters in the JSON report come with their kernels", "[json]") {
     CHECK(lab["kernels"][0]["block"] == json::array({16, 16, 1}));
 }
 
-TEST_CASE("a step has its facts, and their sentences with the command that replays it", "[json][sentences]") {
+TEST_CASE("a step of the JSON report has the sentences of its messages and the replay command",
+          "[json][sentences]") {
     const json step = to_json(report_of(samples::wrong_output()))["labs"][0]["steps"][2];
     CHECK(step["message"] == "11 of 12 cases");
     CHECK(step["details"] ==
@@ -174,7 +174,7 @@ TEST_CASE("a step has its facts, and their sentences with the command that repla
                "replay it: grader 04 --seed 81985529216486895 --case prime"});
 }
 
-TEST_CASE("a step's facts are its messages", "[json]") {
+TEST_CASE("the facts of a step in the JSON report are its messages", "[json]") {
     const grader::LabGrade grade = samples::wrong_output();
     const json step = to_json(report_of(grade))["labs"][0]["steps"][2];
     CHECK(step["facts"]["message"] == json(grade.steps[2].message));

@@ -118,7 +118,7 @@ TEST_CASE("a call that signals completion before its outputs have arrived is det
     CHECK_FALSE(kept->outputs_settled());
 }
 
-TEST_CASE("a build that replies in the runner's place and never signals completion is stopped", "[keeper]") {
+TEST_CASE("a build that replies in place of the runner is stopped", "[keeper]") {
     Kept kept("answers_by_itself");
     CHECK_THROWS_MATCHES(kept.call(0), grader::RunnerDied, MatchesPattern("wrote_to_channel"));
 }
@@ -130,7 +130,7 @@ TEST_CASE("a process whose buffers are kept holds no pool and no doorbell open",
     CHECK_THAT(kept->output(), !ContainsSubstring("memfd"));
 }
 
-TEST_CASE("a keeper that needs nothing of its runner's starts together with it", "[keeper]") {
+TEST_CASE("a keeper that needs nothing from its runner starts in parallel with it", "[keeper]") {
     // As on a GPU. Memory of the host backend cannot be shared, but the inputs can be copied.
     const bench::SlowStartingBackend host(harness::scratch("keeper-starts"));
     const Inputs inputs;

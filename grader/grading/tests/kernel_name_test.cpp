@@ -6,21 +6,21 @@ using grader::bounded;
 using grader::demangled;
 using grader::kernel_name;
 
-TEST_CASE("a name of C is not read as a type in another notation", "[runner]") {
+TEST_CASE("an unmangled C name is not demangled as a type", "[runner]") {
     CHECK(demangled("f") == "f");
     CHECK(demangled("Pi") == "Pi");
     CHECK(demangled("_Z5scalePfi") == "scale(float*, int)");
     CHECK(demangled("_Z") == "_Z");
 }
 
-TEST_CASE("a kernel is called by its name, without result and parameters", "[runner]") {
+TEST_CASE("a kernel name has neither its result type nor its parameters", "[runner]") {
     CHECK(kernel_name("scale(float*, int)") == "scale");
     CHECK(kernel_name("scale") == "scale");
     CHECK(kernel_name("void ns::scale<4, float>(float*)") == "ns::scale<4, float>");
     CHECK(kernel_name("run(void (*)(int), float (&)[4])") == "run");
 }
 
-TEST_CASE("of a long name a grade keeps the beginning, and two of them stay two", "[runner]") {
+TEST_CASE("a long kernel name is truncated to a unique name", "[runner]") {
     CHECK(bounded("void scale<4>(int*)") == "void scale<4>(int*)");
     const std::string beginning = "void scale<" + std::string(100'000, '4');
     const std::string one = bounded(beginning + ">(int*)");
@@ -30,7 +30,7 @@ TEST_CASE("of a long name a grade keeps the beginning, and two of them stay two"
     CHECK(kernel_name(one) == one.substr(5));
 }
 
-TEST_CASE("parentheses in a kernel's name stay", "[runner]") {
+TEST_CASE("a kernel name keeps its own parentheses and template arguments", "[runner]") {
     CHECK(kernel_name("(anonymous namespace)::honest(int*)") == "(anonymous namespace)::honest");
     CHECK(kernel_name("void (anonymous namespace)::same<true>(int*)") == "(anonymous namespace)::same<true>");
     CHECK(kernel_name("void t<(Mode)1>(int*)") == "t<(Mode)1>");

@@ -43,7 +43,7 @@ Message differ(int wrong, int elements, const char* buffer) {
 
 } // namespace
 
-TEST_CASE("a lab's tests pass on what is right, however slow", "[lab_test]") {
+TEST_CASE("the tests of a lab pass on a correct program whatever its speed", "[lab_test]") {
     for (const char* file : {"labs/01_scale/baseline.cu", "labs/01_scale/solution.cu"}) {
         const RunResult ran = test("01_scale", course_with_tests / file);
         INFO(file << "\n" << ran.out << ran.err);
@@ -114,7 +114,7 @@ TEST_CASE("a lab's tests report the result of each case to other programs", "[la
     CHECK(cases("solutions/02_sum/student.cu", "[task_9]").empty());
 }
 
-TEST_CASE("a lab's tests outlive what they test", "[lab_test]") {
+TEST_CASE("the tests of a lab survive a crash or compile error of the tested program", "[lab_test]") {
     const RunResult crash = test("01_scale", harness::student("crash.cu"));
     CHECK(crash.status > 0);
     CHECK_THAT(unwrapped(crash.out),

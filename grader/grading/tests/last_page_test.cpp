@@ -27,7 +27,7 @@ std::vector<LastPageLab> a_course() {
 
 } // namespace
 
-TEST_CASE("the last page is as approved", "[last_page]") {
+TEST_CASE("the last page equals the approved one", "[last_page]") {
     check_approved("last_page", render_last_page(a_course(), "NVIDIA H200", true, Style{}));
 }
 
@@ -40,7 +40,7 @@ TEST_CASE("a lab that is not about speed has no row on the last page, and its po
                          ContainsSubstring("331.4 of 350 points, with 4 hints"));
 }
 
-TEST_CASE("the last page fits the terminal and lists what was not measured", "[last_page]") {
+TEST_CASE("the last page fits the terminal and lists unmeasured labs", "[last_page]") {
     std::vector<LastPageLab> labs = a_course();
     labs[1].speedup = labs[1].limit_speedup = labs[2].solution_speedup = 0;
     const std::string page = render_last_page(labs, "", true, Style{});

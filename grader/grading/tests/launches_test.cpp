@@ -142,12 +142,12 @@ grader::Message gap_of(const LaunchLog& log) {
 
 } // namespace
 
-TEST_CASE("every launch and every copy on the simulator is seen", "[launches]") {
+TEST_CASE("every launch and copy on the simulator is logged", "[launches]") {
     VariantRunner launch_variants(simulator());
     check_seen(launch_variants, everywhere);
 }
 
-TEST_CASE("a program with a default stream for each thread hides nothing", "[launches]") {
+TEST_CASE("every launch and copy is logged with per-thread default streams", "[launches]") {
     VariantRunner launch_variants(simulator(), per_thread);
     // The test would prove nothing if it called the ordinary functions.
     const std::set<std::string> called = symbols(launch_variants.object(), "--undefined-only");
@@ -157,7 +157,7 @@ TEST_CASE("a program with a default stream for each thread hides nothing", "[lau
     check_seen(launch_variants, everywhere);
 }
 
-TEST_CASE("every launch and every copy on a GPU is seen", "[launches][gpu]") {
+TEST_CASE("every launch and copy on a GPU is logged", "[launches][gpu]") {
     for (const Defines& defines : {Defines{}, per_thread}) {
         VariantRunner launch_variants(gpu(), defines);
         check_seen(launch_variants, everywhere);
@@ -181,7 +181,7 @@ TEST_CASE("a log that overflowed or is empty says so", "[launches][slow]") {
     CHECK(gap_of(launch_variants.log()).empty());
 }
 
-TEST_CASE("no function of the CUDA runtime launches or copies past the runner", "[launches]") {
+TEST_CASE("the runner intercepts every launch and copy function of the CUDA runtime", "[launches]") {
     const fs::path runtime = grader::find_toolkit().libraries / "libcudart.so.13";
     const std::set<std::string> seen = symbols(bench::places().programs / "runner", "--defined-only");
     const std::regex concerned(
@@ -205,7 +205,7 @@ TEST_CASE("a function that a runtime does not have is refused and not called", "
     CHECK(missing(1, nullptr) == cudaErrorNotSupported);
 }
 
-TEST_CASE("the logs of several calls are one log", "[launches]") {
+TEST_CASE("launch logs of several calls are merged", "[launches]") {
     LaunchLog all;
     CHECK(gap_of(all).empty()); // a device without kernels
     const LaunchLog one{{launched("a", 1, 2)}, 0, 0, false, true};

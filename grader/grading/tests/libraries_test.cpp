@@ -180,7 +180,7 @@ TEST_CASE("a mangled name must match as a whole including its length", "[librari
     CHECK(library_symbol_in(*grader::find_library("curand"), "_ZN3cub9CUB_30000E").empty());
 }
 
-TEST_CASE("nvcc's list and names give a library away", "[libraries][nvcc][slow]") {
+TEST_CASE("a library is found by nvcc's dependency list and symbol names", "[libraries][nvcc][slow]") {
     const fs::path root = harness::scratch("libraries-nvcc");
     SECTION("a header for the device alone") {
         harness::write(root / "student.cu", R"(#ifdef __CUDA_ARCH__

@@ -28,7 +28,7 @@ std::vector<double> work_of(const std::vector<LaunchRounds>& rounds) {
 
 } // namespace
 
-TEST_CASE("where a call is one round, its launches do the work of all of them", "[modelled]") {
+TEST_CASE("each launch of a one-round call represents all rounds", "[modelled]") {
     ModelledCase modelled;
     modelled.rounds = 32;
     const std::vector<LaunchRounds> rounds =
@@ -40,7 +40,7 @@ TEST_CASE("where a call is one round, its launches do the work of all of them", 
     }
 }
 
-TEST_CASE("the last round represents the missing ones and kernels launched once prepare them", "[modelled]") {
+TEST_CASE("the last round represents the missing rounds and kernels launched once do not", "[modelled]") {
     ModelledCase modelled;
     modelled.rounds = 50;
     modelled.rounds_of = "products";
@@ -60,7 +60,7 @@ TEST_CASE("a kernel launched several times per round counts as often in the last
     CHECK(work_of(rounds_of(four, modelled, {{"products", 2}}, {})) == std::vector<double>{1, 1, 9, 9});
 }
 
-TEST_CASE("a kernel launched once prepares the rounds or loops over them", "[modelled]") {
+TEST_CASE("a kernel launched once counts as preparation or as a loop over the rounds", "[modelled]") {
     ModelledCase modelled;
     modelled.rounds = 10;
     modelled.rounds_of = "products";
@@ -79,7 +79,7 @@ TEST_CASE("a kernel launched once prepares the rounds or loops over them", "[mod
           kernelsmith::Sizes{{"products", 10}, {"rows", 7}});
 }
 
-TEST_CASE("single launches matter where they take most of the modelled time", "[modelled]") {
+TEST_CASE("kernels launched once are modelled separately if they take most of the time", "[modelled]") {
     ModelledCase modelled;
     modelled.rounds = 10;
     modelled.rounds_of = "products";
@@ -100,7 +100,7 @@ TEST_CASE("single launches matter where they take most of the modelled time", "[
     CHECK_FALSE(is_mostly_single({taking(launch_with("a"), 1)}, modelled, {{"count", 1000}}));
 }
 
-TEST_CASE("a last round that does less than the others represents none", "[modelled]") {
+TEST_CASE("a last round with fewer instructions represents no other round", "[modelled]") {
     ModelledCase modelled;
     modelled.rounds = 10;
     modelled.rounds_of = "products";
@@ -109,7 +109,7 @@ TEST_CASE("a last round that does less than the others represents none", "[model
     CHECK(work_of(rounds_of(launches, modelled, {{"products", 2}}, {})) == std::vector<double>{5, 5});
 }
 
-TEST_CASE("where each power of two is a round, a larger size has more of them", "[modelled]") {
+TEST_CASE("a larger size has more rounds if each power of two is a round", "[modelled]") {
     ModelledCase modelled;
     modelled.steps_of = "count";
     std::vector<ObservedLaunch> launches(10, launch_with("a"));

@@ -22,7 +22,7 @@ constexpr const char* variable = "KERNELSMITH_TEST_PATH";
 
 } // namespace
 
-TEST_CASE("no list of directories has an empty entry, which would be the working directory", "[names]") {
+TEST_CASE("search paths have no empty entry", "[names]") {
     ::unsetenv(variable);
     CHECK(search_path({}, variable).empty());
     CHECK(search_path({"", ""}, variable).empty());
@@ -54,7 +54,7 @@ TEST_CASE("a program is not looked for in the working directory", "[names]") {
     fs::current_path(home);
 }
 
-TEST_CASE("a word comes out of a shell as it went in", "[names]") {
+TEST_CASE("a quoted shell word is passed through bash unchanged", "[names]") {
     CHECK(shell_word("build/bin/grader") == "build/bin/grader");
     CHECK(shell_word("one") == "one");
     CHECK(shell_word("") == "''");

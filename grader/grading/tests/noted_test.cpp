@@ -107,7 +107,7 @@ void check_noted(VariantRunner& launch_variants, bool with_events) {
 
 } // namespace
 
-TEST_CASE("operations are noted one by one", "[launches][timeline][slow]") {
+TEST_CASE("each operation on the simulator is recorded", "[launches][timeline][slow]") {
     for (const Defines& defines : {Defines{}, per_thread}) {
         VariantRunner launch_variants(simulator(), defines);
         check_noted(launch_variants, false);
@@ -118,18 +118,18 @@ TEST_CASE("operations are noted one by one", "[launches][timeline][slow]") {
     }
 }
 
-TEST_CASE("copies and memsets are noted with the sectors that they take, those of a graph as well",
+TEST_CASE("copies and memsets are recorded with their sectors on the simulator also in graphs",
           "[launches][timeline]") {
     VariantRunner launch_variants(simulator(), {});
     check_moves(launch_variants);
 }
 
-TEST_CASE("the same is noted on a GPU", "[launches][timeline][gpu]") {
+TEST_CASE("copies and memsets are recorded with their sectors on a GPU", "[launches][timeline][gpu]") {
     VariantRunner launch_variants(gpu(), {});
     check_moves(launch_variants);
 }
 
-TEST_CASE("operations on a GPU are noted one by one, and timed", "[launches][timeline][gpu]") {
+TEST_CASE("each operation on a GPU is recorded with its time", "[launches][timeline][gpu]") {
     for (const Defines& defines : {Defines{}, per_thread}) {
         VariantRunner launch_variants(gpu(), defines);
         check_noted(launch_variants, true);

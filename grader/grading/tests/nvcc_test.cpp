@@ -76,7 +76,8 @@ __global__ void kernel(int* out) {
     ::unsetenv("CPATH");
 }
 
-TEST_CASE("no folder's name is a command, and messages keep the student's names", "[nvcc][slow]") {
+TEST_CASE("folder names with shell characters are not executed and stay unchanged in messages",
+          "[nvcc][slow]") {
     // Every character that a shell or nvcc could interpret, and a command that would leave a trace.
     const std::string odd = "it's \"$(touch CREATED)\" `touch CREATED` $HOME; a, b \\ & ?";
     const fs::path root = harness::scratch("nvcc-names");
@@ -116,7 +117,7 @@ __global__ void kernel(int* out) { *out = tile() + GIVEN; }
     CHECK_FALSE(fs::exists("CREATED"));
 }
 
-TEST_CASE("nvcc and its parts look for nothing in the folder of the student's file", "[nvcc]") {
+TEST_CASE("nvcc and its tools search no program in the submission's folder", "[nvcc]") {
     CompileJob job = job_for("/nowhere/student.cu", "/nowhere");
     for (const char* inherited : {"", ":", "/somewhere:", "/somewhere::/else"}) {
         ::setenv("LD_LIBRARY_PATH", inherited, 1);

@@ -53,7 +53,7 @@ double value_of(const char* counter, const Observation& seen) {
 
 } // namespace
 
-TEST_CASE("memory is called by the name of its buffer", "[observation]") {
+TEST_CASE("findings name memory by the lab's buffer", "[observation]") {
     kernelsmith::Layout layout;
     layout.buffers = {{.name = "in", .shape = {5}},
                       {.name = "out", .shape = {5}, .misalignment = 4},
@@ -89,7 +89,7 @@ TEST_CASE("memory is called by the name of its buffer", "[observation]") {
     CHECK(named(no_allocation_near) == no_allocation_near);
 }
 
-TEST_CASE("memory of another function, and of no possible call, keeps its name", "[observation]") {
+TEST_CASE("memory that is not one of the lab's buffers keeps its description", "[observation]") {
     kernelsmith::Layout layout;
     layout.buffers = {{.name = "in", .shape = {5}}};
     for (const Message& odd :
@@ -107,7 +107,7 @@ TEST_CASE("memory of another function, and of no possible call, keeps its name",
     }
 }
 
-TEST_CASE("accesses go to the buffers by their names", "[observation]") {
+TEST_CASE("recorded accesses name the buffer and are relative to its start", "[observation]") {
     kernelsmith::Layout layout;
     layout.buffers = {{.name = "in", .shape = {5}}, {.name = "out", .shape = {5}, .misalignment = 4}};
     const auto named = [&](const Message& buffer, std::size_t bytes) {
@@ -133,7 +133,7 @@ TEST_CASE("accesses go to the buffers by their names", "[observation]") {
     CHECK(named(shared, 24).buffer == shared);
 }
 
-TEST_CASE("a report arrives in its structs", "[observation]") {
+TEST_CASE("a simulator report is read completely", "[observation]") {
     json report = simulated::finding("shared_race", 12);
     report["findings"][0]["other"] = {
         {"kind", "wrote_it"},
@@ -162,7 +162,7 @@ TEST_CASE("a report arrives in its structs", "[observation]") {
     CHECK_THAT(seen.findings[0].other, MatchesPattern("wrote_it thread=other_thread & coordinates x=1"));
 }
 
-TEST_CASE("texts of a report's messages are cut, and what is too deep is left out", "[observation]") {
+TEST_CASE("long texts and deeply nested messages of a simulator report are truncated", "[observation]") {
     json report = simulated::finding("leak", 12);
     report["findings"][0]["where"] = {{"kind", "named_memory"}, {"name", std::string(1 << 20, 'x')}};
     json deep = {{"kind", "reads"}, {"bytes", 4}};
@@ -344,7 +344,7 @@ TEST_CASE("a ratio whose denominator is zero has a fixed value", "[observation]"
     CHECK(value_of("occupancy", seen) == 0);
 }
 
-TEST_CASE("a line costs what keeps its units busy, and the reason is the busiest", "[observation]") {
+TEST_CASE("the cost of a line is its units' time and the reason is the busiest unit", "[observation]") {
     const auto reason = [](const grader::Counts& counts) {
         grader::ObservedLaunch launch;
         launch.lines.push_back({"student.cu", 3, counts});
@@ -380,7 +380,7 @@ TEST_CASE("a line costs what keeps its units busy, and the reason is the busiest
                ContainsSubstring("3.0 bank conflicts per request"));
 }
 
-TEST_CASE("a quantity reads as a person would write it", "[observation]") {
+TEST_CASE("quantities are formatted as percentages or with four digits", "[observation]") {
     CHECK(grader::format_quantity(*find_quantity("occupancy"), 0.75) == "75 %");
     CHECK(grader::format_quantity(*find_quantity("sectors_per_request"), 4) == "4");
     CHECK(grader::format_quantity(*find_quantity("sectors_per_request"), 4.03149) == "4.031");

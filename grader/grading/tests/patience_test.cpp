@@ -5,7 +5,7 @@
 #include "grading/backend/backend.h"
 #include "grading/inspect/instrumented_run.h"
 
-TEST_CASE("a call that takes the simulator long has ten times what an idle machine needs", "[watched]") {
+TEST_CASE("a long simulated call gets ten times the usual time limit up to 600 seconds", "[watched]") {
     const auto given_s = [](double wall_s) {
         grader::Lab lab;
         lab.manifest.limits.wall_s = wall_s;

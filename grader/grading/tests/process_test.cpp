@@ -87,7 +87,7 @@ pid_t tracer_of(pid_t traced) {
 
 } // namespace
 
-TEST_CASE("a process's output and end are kept", "[process]") {
+TEST_CASE("a process result has the output and the exit code or signal", "[process]") {
     const ProcessResult good = run_process(shell("echo to the one; echo to the other >&2"), long_enough);
     CHECK(good.output == "to the one\nto the other\n");
     CHECK(good.end.exit_code == 0);
@@ -205,7 +205,7 @@ TEST_CASE("a process that does not end is stopped", "[process]") {
     CHECK(finished.output == "here\n");
 }
 
-TEST_CASE("nothing that a process started outlives it", "[process]") {
+TEST_CASE("all descendants of a process are killed when it ends", "[process]") {
     // In its session, in a separate session, and with a dead parent in between.
     for (const char* script : {"sleep 1000 & echo $!", "setsid sleep 1000 & echo $!",
                                "(setsid sh -c 'sleep 1000 & echo $!; sleep 0.1' &) ; sleep 0.3"}) {
@@ -239,7 +239,7 @@ TEST_CASE("memory of descendants counts towards the limit of a process", "[proce
     }
 }
 
-TEST_CASE("many small processes take as much memory as a large one", "[process]") {
+TEST_CASE("the memory limit of a process counts the sum over its children", "[process]") {
     // Each doubles a text until it has 16 MB, and keeps it: a shell replaces itself by its last command, so
     // there is another command.
     ProcessSpec spec =

@@ -69,7 +69,7 @@ fs::path history_file(const fs::path& root) { return root / ".kernelsmith/histor
 
 } // namespace
 
-TEST_CASE("progress is there again the next time", "[progress]") {
+TEST_CASE("progress is stored between runs", "[progress]") {
     const fs::path root = harness::scratch("progress");
     {
         Progress progress(root);
@@ -162,7 +162,7 @@ TEST_CASE(
     CHECK(progress.of("01_scale").best_modelled.empty());
 }
 
-TEST_CASE("a machine that measures nothing takes nothing back", "[progress]") {
+TEST_CASE("a grade of a machine that measures nothing does not replace a pass", "[progress]") {
     const fs::path root = harness::scratch("progress-unmeasured");
     Progress progress(root);
     LabGrade nothing = failed_grade();
@@ -177,7 +177,7 @@ TEST_CASE("a machine that measures nothing takes nothing back", "[progress]") {
     CHECK(progress.record_of("01_scale").grades.size() == 3);
 }
 
-TEST_CASE("an incomplete grade is the latest one, with what it earned, and no pass", "[progress]") {
+TEST_CASE("an incomplete grade becomes the latest with its points but is no pass", "[progress]") {
     Progress progress(harness::scratch("progress-incomplete"));
     progress.record(failed_grade());
     LabGrade open = failed_grade();

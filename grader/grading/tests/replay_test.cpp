@@ -69,7 +69,7 @@ TEST_CASE("a failing grade prints its replay command", "[replay]") {
     CHECK(facts_below(Report(again.out), "correct") == below);
 }
 
-TEST_CASE("the replay line does the same again, typed into a shell", "[replay]") {
+TEST_CASE("the replay command works in a shell with any file and case names", "[replay]") {
     // Names of a course, a class and a case with characters that a shell would interpret.
     const fs::path course = harness::copy_of_course("course of 'A' & \"B\" $(touch CREATED)");
     const fs::path manifest = course / "labs/01_scale/lab.toml";
@@ -127,7 +127,7 @@ TEST_CASE("one replayed case is not a grade and reports what is missing", "[repl
                    ContainsSubstring(sentence({grader::messages::case_is_wrong, {{"at", at_a_prime}}})));
 }
 
-TEST_CASE("a replay leaves what is known of a lab as it was", "[replay]") {
+TEST_CASE("a replay does not change the recorded progress", "[replay]") {
     const fs::path course = harness::copy_of_course("replay-own");
     fs::copy_file(harness::student("passes.cu"), course / "labs/01_scale/student.cu",
                   fs::copy_options::overwrite_existing);

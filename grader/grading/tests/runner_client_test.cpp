@@ -62,7 +62,7 @@ TEST_CASE("a call ends when the time limit of all runs is exceeded whatever its 
     CHECK_THROWS_MATCHES(run(), grader::TimeBudgetExceeded, MatchesPattern("all_runs_timed_out seconds=1"));
 }
 
-TEST_CASE("data goes to a runner and comes back", "[runner]") {
+TEST_CASE("data sent to a runner is read back unchanged", "[runner]") {
     RunnerClient runner(bench::backend().runner(), limits);
     runner.load(bench::build(harness::student("passes.cu")), "scale");
     const kernelsmith::Layout layout = bench::problem().layout({{"n", 3}});
@@ -95,7 +95,7 @@ TEST_CASE("data goes to a runner and comes back", "[runner]") {
     runner.release();
 }
 
-TEST_CASE("bare buffers have nothing around them", "[runner]") {
+TEST_CASE("bare buffers have no guard bands", "[runner]") {
     RunnerClient runner(bench::backend().runner(), limits);
     runner.allocate_bare(bench::problem().layout({{"n", 3}}));
     const std::vector<grader::GuardBands> bands = runner.guards();
@@ -105,7 +105,7 @@ TEST_CASE("bare buffers have nothing around them", "[runner]") {
     runner.finish();
 }
 
-TEST_CASE("a runner that cannot be started is the machine's fault", "[runner]") {
+TEST_CASE("a runner that cannot be started is an infrastructure error", "[runner]") {
     CHECK_THROWS_MATCHES(RunnerClient({{"/no/such/runner"}, {}, false}, limits), grader::EnvironmentError,
                          MessageMatches(ContainsSubstring("cannot start /no/such/runner: execve")));
 }
@@ -144,7 +144,7 @@ TEST_CASE("a runner's temporary files are removed with it", "[runner]") {
     CHECK_FALSE(std::filesystem::exists(folder));
 }
 
-TEST_CASE("a runner refuses what makes no sense and lives on", "[runner]") {
+TEST_CASE("a runner rejects invalid requests and continues", "[runner]") {
     RunnerClient runner(bench::backend().runner(), limits);
     CHECK_THROWS_AS(runner.call(), RunnerFault);
     CHECK_THROWS_AS(runner.fetch(5), RunnerFault);

@@ -37,7 +37,7 @@ TEST_CASE("a refused launch is reported with CUDA's limits on its shape", "[runn
                MatchesPattern("check_launches"));
 }
 
-TEST_CASE("a fault becomes a message for the student", "[runner-fault]") {
+TEST_CASE("each runner fault has a message for the student", "[runner-fault]") {
     const auto explained = [](const std::string& kind) {
         return explain(fault(kind, "cudaMalloc", "cudaErrorMemoryAllocation"), "scale");
     };

@@ -96,51 +96,51 @@ void check_lab(const std::string& id, const Sizes& sizes, bool salted = true) {
 
 // Each size needs more than one block of threads, and is not a multiple of any block size.
 
-TEST_CASE("lab 01 is checked on the inputs that a key leaves", "[salt][slow]") {
+TEST_CASE("the check of lab 01 uses the inputs salted with the key of the call", "[salt][slow]") {
     check_lab("01", {{"width", 516}, {"height", 19}});
 }
-TEST_CASE("lab 02 is checked on the inputs that a key leaves", "[salt]") {
+TEST_CASE("the check of lab 02 uses the inputs salted with the key of the call", "[salt]") {
     check_lab("02", {{"width", 516}, {"striped", 10}, {"mixed", 9}, {"iterations", 5}});
 }
-TEST_CASE("lab 03 is checked on the inputs that a key leaves", "[salt]") {
+TEST_CASE("the check of lab 03 uses the inputs salted with the key of the call", "[salt]") {
     check_lab(
         "03",
         {{"count", 5003}, {"in_at", 13}, {"out_at", 6}, {"gain", 1300}, {"offset", 10250}, {"signs", 0}});
 }
-TEST_CASE("lab 04 is checked on the inputs that a key leaves", "[salt]") {
+TEST_CASE("the check of lab 04 uses the inputs salted with the key of the call", "[salt]") {
     check_lab("04", {{"n", 67}, {"m", 70}, {"p", 37}});
 }
-TEST_CASE("lab 05 is checked on the inputs that a key leaves", "[salt]") {
+TEST_CASE("the check of lab 05 uses the inputs salted with the key of the call", "[salt]") {
     check_lab("05", {{"n", 133}, {"m", 130}, {"p", 19}});
 }
-TEST_CASE("lab 06 is checked on the inputs that a key leaves", "[salt]") {
+TEST_CASE("the check of lab 06 uses the inputs salted with the key of the call", "[salt]") {
     check_lab("06", {{"count", 40007}, {"at", 13}, {"distribution", 1}});
     check_lab("06", {{"count", 40007}, {"at", 0}, {"distribution", 0}});
     check_lab("06",
               {{"count", 333}, {"at", 0}, {"distribution", 0}}); // less than the distance of two windows
     check_lab("06", {{"count", 4007}, {"at", 2}, {"distribution", 3}}, false);
 }
-TEST_CASE("lab 07 is checked on the inputs that a key leaves", "[salt]") {
+TEST_CASE("the check of lab 07 uses the inputs salted with the key of the call", "[salt]") {
     check_lab("07", {{"width", 60}, {"height", 37}, {"count", 77}, {"per_unit", 2}, {"places", 0}});
 }
-TEST_CASE("lab 08 is checked on the inputs that a key leaves", "[salt][slow]") {
+TEST_CASE("the check of lab 08 uses the inputs salted with the key of the call", "[salt][slow]") {
     check_lab(
         "08",
         {{"count", 10'001}, {"dimensions", 3}, {"clusters", 5}, {"limit", 3}, {"threshold", 0}, {"kind", 0}});
 }
 
-TEST_CASE("lab 11 is checked on the inputs that a key leaves", "[salt]") {
+TEST_CASE("the check of lab 11 uses the inputs salted with the key of the call", "[salt]") {
     check_lab("11", {{"count", 3001}, {"kind", 0}, {"share", 500}});
     check_lab("11", {{"count", 3001}, {"kind", 1}, {"share", 300}});
 }
 
-TEST_CASE("lab 12 is checked on the inputs that a key leaves", "[salt]") {
+TEST_CASE("the check of lab 12 uses the inputs salted with the key of the call", "[salt]") {
     check_lab("12", {{"kind", 0}, {"rows", 701}, {"width", 1024}, {"longest", 500}, {"products", 2}});
     check_lab("12", {{"kind", 2}, {"rows", 704}, {"width", 704}, {"longest", 15}, {"products", 2}});
     check_lab("12", {{"kind", 3}, {"rows", 704}, {"width", 704}, {"longest", 32}, {"products", 2}});
 }
 
-TEST_CASE("lab 12 refuses a matrix whose nonzeros an int cannot number", "[labs]") {
+TEST_CASE("lab 12 rejects a matrix with more nonzeros than an int can count", "[labs]") {
     const Problem& problem = grader::load_problem(lab_of("12_regularization").module);
     const Sizes sizes = {{"kind", 2}, {"rows", 1 << 16}, {"width", 9}, {"longest", 1 << 15}, {"products", 1}};
     CHECK_THROWS_AS(problem.layout(sizes), std::invalid_argument);

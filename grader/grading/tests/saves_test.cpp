@@ -106,7 +106,7 @@ fs::path fresh_folder(const std::string& name) {
 
 } // namespace
 
-TEST_CASE("each way in which editors save is a save", "[saves][slow]") {
+TEST_CASE("every editor's way of saving is detected as a save", "[saves][slow]") {
     const std::size_t number = GENERATE(Catch::Generators::range(std::size_t{0}, editors().size()));
     const Editor way = editors().at(number);
     CAPTURE(way.name);
@@ -152,7 +152,7 @@ TEST_CASE("a save in one of several watched folders names its folder", "[saves]"
     CHECK(told.back().change == FileChange::complete);
 }
 
-TEST_CASE("a kernel that lost count has every file looked at again", "[saves]") {
+TEST_CASE("all files are checked again after the kernel drops file events", "[saves]") {
     const fs::path folder = fresh_folder("saves-lost");
     std::ifstream limit("/proc/sys/fs/inotify/max_queued_events");
     std::size_t most = 0;
@@ -170,7 +170,7 @@ TEST_CASE("a kernel that lost count has every file looked at again", "[saves]") 
                       [](const FileEvent& event) { return event.file == "student.cu"; }));
 }
 
-TEST_CASE("a save is due when it has been quiet for a moment", "[saves]") {
+TEST_CASE("a save is reported after a quiet period", "[saves]") {
     SaveDebouncer saves;
     const SaveDebouncer::Clock::time_point start{};
     CHECK_FALSE(saves.due());

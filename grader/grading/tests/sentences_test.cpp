@@ -600,7 +600,7 @@ std::multiset<std::string> declared_kinds() {
 
 } // namespace
 
-TEST_CASE("messages are printed to the letter", "[messages][sentences]") {
+TEST_CASE("every message is printed with its exact text", "[messages][sentences]") {
     check(common_sentences_said);
     check(builds_said);
     check(runs_said);
@@ -611,11 +611,11 @@ TEST_CASE("messages are printed to the letter", "[messages][sentences]") {
     check(device_said);
 }
 
-TEST_CASE("memory is printed by the names of the hand-out, to the letter", "[messages][sentences]") {
+TEST_CASE("every memory message is printed with the exact buffer names", "[messages][sentences]") {
     check(memory_said());
 }
 
-TEST_CASE("each kind of message has its letters in this file", "[messages]") {
+TEST_CASE("every declared kind of message has its exact text in this test", "[messages]") {
     std::set<std::string> known;
     for (const std::vector<Said>* said : {&common_sentences_said, &builds_said, &runs_said, &results_said,
                                           &clean_said, &counts_said, &speed_said, &device_said})
@@ -648,12 +648,12 @@ TEST_CASE("an empty message prints no text", "[messages]") {
     CHECK(lines_of({Message()}) == std::vector<std::string>{""});
 }
 
-TEST_CASE("lines are the sentences of messages, one each", "[messages][sentences]") {
+TEST_CASE("each message of a list is printed as one sentence", "[messages][sentences]") {
     CHECK(lines_of({compiles, verbatim(""), verbatim("a\nb")}) ==
           std::vector<std::string>{"compiles", "", "a\nb"});
 }
 
-TEST_CASE("an exception is printed by its message, if it has one", "[messages]") {
+TEST_CASE("an exception is printed by its message or its text", "[messages]") {
     const Message why(timed_out, {{"seconds", 4}});
     CHECK(text_of(std::runtime_error("it is late")) == "it is late");
     CHECK(text_of(EnvironmentError("the disk is full")) == "the disk is full");
@@ -664,13 +664,13 @@ TEST_CASE("an exception is printed by its message, if it has one", "[messages]")
     CHECK(text_of(RunnerFault("device", false, fault)) == sentence(fault));
 }
 
-TEST_CASE("a message of the machine's is the exception's, or has its words", "[messages]") {
+TEST_CASE("the message of an infrastructure error is that of its exception or its text", "[messages]") {
     const Message why(little_free_memory, {{"device", "host"}});
     CHECK(message_of(MachineError(why)) == why);
     CHECK(message_of(EnvironmentError("the disk is full")) == verbatim("the disk is full"));
 }
 
-TEST_CASE("a shape has kinds and the texts of the requested names", "[messages]") {
+TEST_CASE("the shape of a message has its kinds and the requested text arguments", "[messages]") {
     const Message one(found, {{"finding", "leak"}, {"place", "student.cu:9"}, {"at", on_odd}});
     CHECK(shape_of(one, {}) == "found(on_case())");
     CHECK(shape_of(one, {"finding"}) == "found(on_case()leak )");

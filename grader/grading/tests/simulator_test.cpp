@@ -114,7 +114,7 @@ SaidOfTime model_of(const fs::path& file) {
 
 } // namespace
 
-TEST_CASE("a file that follows the advice of the model has another limiter", "[simulator][slow]") {
+TEST_CASE("a program that follows the model's advice has a different limiter", "[simulator][slow]") {
     const auto [slow, of_slow] = model_of(root / "labs/01_occupancy/baseline.cu");
     const auto [coalesced, of_coalesced] = model_of(solutions / "ladder/1_coalesced.cu");
     for (const auto& [text, document] : {std::pair(slow, of_slow), std::pair(coalesced, of_coalesced)})
@@ -160,7 +160,7 @@ TEST_CASE("the solution passes every step, with a modelled speed", "[simulator][
     CHECK(again.at("speedup") == lab.at("speedup"));
 }
 
-TEST_CASE("the baseline computes the right thing in the wrong way", "[simulator][slow]") {
+TEST_CASE("the baseline passes the step clean and fails the step technique", "[simulator][slow]") {
     const json lab = grade_on_simulator(root / "labs/01_occupancy/baseline.cu");
     INFO(lab.dump(1));
     CHECK(lab.at("verdict") == "fail");
@@ -245,7 +245,7 @@ TEST_CASE("the simulator reports the addresses of lanes with their counters", "[
     CHECK(together.back().at("block") != together.front().at("block"));
 }
 
-TEST_CASE("a read outside of the matrix changes no result, and is found", "[simulator][slow]") {
+TEST_CASE("an out-of-bounds read that changes no result fails the step clean", "[simulator][slow]") {
     const json lab = grade_on_simulator(right_but("reads-outside",
                                                   "const bool last = i + 1 == std::size_t(width) * height;\n"
                                                   "    if (last && data[i + 1] == 1e30f) data[i] = 0;"));
@@ -269,7 +269,7 @@ TEST_CASE("PTX that ptxas rejects does not build", "[simulator]") {
                ContainsSubstring("ptxas") && ContainsSubstring("uses too much shared data"));
 }
 
-TEST_CASE("a race that makes a result wrong is shown where it is", "[simulator][slow]") {
+TEST_CASE("a data race that makes a result wrong is reported with its line", "[simulator][slow]") {
     const json lab =
         grade_on_simulator(right_but("wrong-by-a-race", "__shared__ float seen[256];\n"
                                                         "    seen[threadIdx.x] = data[i];\n"
@@ -282,7 +282,7 @@ TEST_CASE("a race that makes a result wrong is shown where it is", "[simulator][
     CHECK_THAT(facts::message_of(harness::step(lab, "clean")), MatchesPattern("waits_for step=correct"));
 }
 
-TEST_CASE("an endless kernel is stopped and is the student's", "[simulator][slow]") {
+TEST_CASE("an endless kernel is stopped and fails the step runs", "[simulator][slow]") {
     const json lab =
         grade_on_simulator(right_but("endless", "for (volatile int k = 0; k >= 0; k = k & 7) {}"));
     INFO(lab.dump(1));
@@ -292,7 +292,7 @@ TEST_CASE("an endless kernel is stopped and is the student's", "[simulator][slow
         CHECK_THAT(facts::message_of(harness::step(lab, name)), MatchesPattern("waits_for step=runs"));
 }
 
-TEST_CASE("a launch that was refused is not among what was counted", "[simulator][slow]") {
+TEST_CASE("a refused launch is not counted", "[simulator][slow]") {
     const fs::path file = right_but("decoy", "");
     std::string source = harness::read(file);
     const std::string call = "extern \"C\" void transform(const TransformArgs& args) {\n";
@@ -316,7 +316,8 @@ TEST_CASE("a file is explained line by line", "[simulator]") {
                             ContainsSubstring("What costs most:\n  1. ") && ContainsSubstring("\n  3. "));
 }
 
-TEST_CASE("local memory is what ptxas gives a thread, not every array", "[simulator][slow]") {
+TEST_CASE("local memory counts what ptxas allocates per thread and not arrays in registers",
+          "[simulator][slow]") {
     // The registers that ptxas allocates per thread do not depend on how many threads use them, so one thread
     // suffices.
     const std::string kept = "if (i == 0) {\n    float x = data[i], kept[64];\n"
@@ -333,7 +334,7 @@ TEST_CASE("local memory is what ptxas gives a thread, not every array", "[simula
     CHECK_THAT(run({"01", "--file", indexed.string()}).out, ContainsSubstring("regs     local    shared"));
 }
 
-TEST_CASE("without timing the ladder and the sweep show modelled times and what needs timing is refused",
+TEST_CASE("the ladder and the sweep without timing show modelled times and other timed commands are rejected",
           "[simulator][slow]") {
     const RunResult ladder = run({"ladder", "01"}); // its programs take the least time
     INFO(ladder.out << ladder.err);
@@ -359,13 +360,13 @@ TEST_CASE("without timing the ladder and the sweep show modelled times and what 
                               ContainsSubstring("grader explain 01` shows what each line costs"));
 }
 
-TEST_CASE("a GPU that is not modelled is named", "[simulator]") {
+TEST_CASE("an unknown --device exits with status 2 and lists the available GPUs", "[simulator]") {
     const RunResult ran = run({"01", "--device", "voodoo_2"});
     CHECK(ran.status == 2);
     CHECK_THAT(ran.err, ContainsSubstring("--device voodoo_2: unknown GPU. Available: a100, h100"));
 }
 
-TEST_CASE("a wrong grade shows the kernels of the case that is wrong", "[simulator][slow]") {
+TEST_CASE("a failed grade shows the kernels of the failing case", "[simulator][slow]") {
     const fs::path file = right_but("kernels-of-a-case", "");
     std::string text = harness::read(file);
     // One case launches an additional kernel, which does nothing.

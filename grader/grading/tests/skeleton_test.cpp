@@ -60,7 +60,7 @@ extern "C" void scale(const ScaleArgs& args) {
 
 } // namespace
 
-TEST_CASE("a course without solutions is found, and a build inside it is not taken for one", "[released]") {
+TEST_CASE("the root of a course without solutions is found also from its build folder", "[released]") {
     const fs::path course = released_course("handed-out-root");
     // A build product of CMake next to the labs' programs.
     harness::write(course / "build/labs/01_scale/problem.so", "");
@@ -72,7 +72,7 @@ TEST_CASE("a course without solutions is found, and a build inside it is not tak
     CHECK(grader::Course(FIXTURE_COURSE, FIXTURE_MODULES).has_solutions());
 }
 
-TEST_CASE("a manifest that is handed out keeps all that a grade needs, and names no rung", "[released]") {
+TEST_CASE("a released manifest keeps everything a grade needs and lists no rung", "[released]") {
     const grader::Course whole(FIXTURE_COURSE, FIXTURE_MODULES);
     const grader::Course cut(released_course("handed-out-manifest"), FIXTURE_MODULES);
     for (const char* id : {"01_scale", "02_sum"}) {
@@ -99,8 +99,7 @@ TEST_CASE("a manifest that is handed out keeps all that a grade needs, and names
     }
 }
 
-TEST_CASE("without solutions a student grades, and is led to nothing that is not there",
-          "[released][timed][slow]") {
+TEST_CASE("a released course grades and refers to no missing file", "[released][timed][slow]") {
     const fs::path course = released_course("handed-out-grade");
     const Grader grader(course);
     CHECK(grader.run({"01"}).status == 1); // the starter code
@@ -123,7 +122,7 @@ TEST_CASE("without solutions a student grades, and is led to nothing that is not
                             ContainsSubstring("yours     limit") && !ContainsSubstring("solution"));
 }
 
-TEST_CASE("commands that need a rung report that rungs are not handed out", "[released]") {
+TEST_CASE("commands that need a rung report that a released course has none", "[released]") {
     const fs::path course = released_course("handed-out-refusals");
     const Grader grader(course);
     for (const char* command : {"ladder", "calibrate", "check-course", "counters", "times"}) {
@@ -141,7 +140,7 @@ TEST_CASE("commands that need a rung report that rungs are not handed out", "[re
     CHECK_THAT(all.err, ContainsSubstring("This course does not include the solutions"));
 }
 
-TEST_CASE("without rungs a sweep takes one's own file or explains how", "[released]") {
+TEST_CASE("a sweep without rungs compiles the student's file or explains the missing macro", "[released]") {
     const fs::path course = released_course("handed-out-sweep");
     const Grader grader(course);
     const RunResult early = grader.run({"sweep", "01", "PASSES=1,2"});
@@ -167,7 +166,7 @@ TEST_CASE("without rungs a sweep takes one's own file or explains how", "[releas
     CHECK_THAT(grader.run({"sweep", "01", "ALL=1000"}).out, ContainsSubstring("student.cu over ALL=1000"));
 }
 
-TEST_CASE("with rungs a sweep takes one's own file as soon as it can", "[sweep]") {
+TEST_CASE("a sweep with rungs prefers the student's file if it has the macro", "[sweep]") {
     const fs::path course = harness::copy_of_course("own-sweep");
     const Grader grader(course);
     CHECK_THAT(grader.run({"sweep", "01", "PASSES=1"}).out,

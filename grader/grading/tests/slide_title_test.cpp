@@ -4,7 +4,7 @@
 
 #include "grading/report/explain/slide_title.h"
 
-TEST_CASE("a slide is called by its heading", "[explain]") {
+TEST_CASE("the title of a slide is its heading", "[explain]") {
     const std::string deck =
         "# Deck\n\n---\n\n<a id=\"banks\"></a>\n\n## Banks\n\n<a id=\"pads\"></a>\n### Pads\n\n---\n"
         "## Tiles\n<a id=\"tiles\"></a>\n---\n<a id=\"bare\"></a>\n---\n## Next\n";

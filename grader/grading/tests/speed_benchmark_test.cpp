@@ -32,7 +32,7 @@ double median_ratio(const grader::Measurement& measurement) {
 
 } // namespace
 
-TEST_CASE("an arena times any number of builds against one baseline", "[arena][timed][slow]") {
+TEST_CASE("a benchmark times any number of builds against one baseline", "[arena][timed][slow]") {
     SpeedBenchmark benchmark = arena_with(bench::lab().baseline());
     CHECK(benchmark.case_name() == "a million");
     CHECK(benchmark.sizes() == kernelsmith::Sizes{{"n", 1'048'576}});
@@ -68,7 +68,8 @@ TEST_CASE("an exceeded time budget is charged to the student's build whichever b
                     grader::TimeBudgetExceeded);
 }
 
-TEST_CASE("every repeat is checked, and a challenger's death does not end the arena", "[arena][slow]") {
+TEST_CASE("every timed repeat is checked and a crashing candidate does not end the benchmark",
+          "[arena][slow]") {
     const kernelsmith::Sizes sizes{{"n", 200'000}};
     SpeedBenchmark benchmark = arena_with(bench::lab().baseline(), &sizes);
     CHECK(benchmark.case_name() == "n 200000");
@@ -77,7 +78,7 @@ TEST_CASE("every repeat is checked, and a challenger's death does not end the ar
     };
     CHECK_THAT(measure("replays_old_output.cu").wrong, MatchesPattern("wrong_elements"));
     CHECK_THAT(measure("faster_than_checked.cu").wrong, MatchesPattern("wrong_elements"));
-    CHECK_THAT(measure("writes_behind_when_timed.cu").wrong, MatchesPattern("outside_its_buffer"));
+    CHECK_THAT(measure("writes_past_end_when_timed.cu").wrong, MatchesPattern("outside_its_buffer"));
     CHECK_THROWS_AS(measure("dies_when_timed.cu"), grader::RunnerDied);
     CHECK_THROWS_AS(measure("throws.cu"), grader::RunnerFault);
     CHECK_THROWS_AS(measure("missing_symbol.cu"), grader::RunnerFault);
@@ -99,7 +100,7 @@ TEST_CASE("a baseline that does not work is an infrastructure error", "[arena]")
                          MatchesPattern("baseline_does_not_run why=runner_fault"));
 }
 
-TEST_CASE("a device is measured on by one at a time", "[device_lock]") {
+TEST_CASE("only one process at a time measures on a device", "[device_lock]") {
     const std::string name = "test-" + std::to_string(::getpid());
     std::atomic<bool> waited = false;
     std::atomic<bool> entered = false;

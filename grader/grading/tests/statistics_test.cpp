@@ -94,7 +94,7 @@ TEST_CASE("with too few values for the confidence the interval is all of them", 
     CHECK(interval.high == static_cast<double>(count));
 }
 
-TEST_CASE("the interval works where 2^-n is nothing to a double", "[statistics]") {
+TEST_CASE("the median interval is correct for sample sizes where 2^-n underflows", "[statistics]") {
     const Interval interval = median_interval(ranks(5001));
     // Normal approximation: 2500.5 values below on average, standard deviation 35.4, 2.576 of these at 99 %.
     CHECK(interval.low == Approx(2501 - 2.576 * 35.36).margin(2));
@@ -128,7 +128,7 @@ TEST_CASE("half a percent of noise leaves an interval of one percent", "[statist
     CHECK(compare_to_threshold(interval, 10) == ThresholdSide::below);
 }
 
-TEST_CASE("the interval of two heaps reaches from one into the other", "[statistics]") {
+TEST_CASE("the median interval of a bimodal sample spans both modes", "[statistics]") {
     const Interval interval = median_interval(two_clocks);
     CHECK(interval.low == Approx(8.713));
     CHECK(interval.high == Approx(9.524));
@@ -137,7 +137,7 @@ TEST_CASE("the interval of two heaps reaches from one into the other", "[statist
     CHECK(compare_to_threshold(interval, 9) == ThresholdSide::straddles);
 }
 
-TEST_CASE("one run that something else disturbed moves next to nothing", "[statistics]") {
+TEST_CASE("a single disturbed run barely changes the median and its interval", "[statistics]") {
     std::vector<Pair> disturbed = quiet;
     disturbed[4].student_ms *= 40;
     const Interval before = median_interval(ratios(quiet));

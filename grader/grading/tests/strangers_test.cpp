@@ -61,8 +61,7 @@ std::string compilers_words(const nlohmann::json& lab) {
 
 } // namespace
 
-TEST_CASE("a stranger's file includes neither another's, nor a solution, nor a file of the machine",
-          "[strangers][slow]") {
+TEST_CASE("a submission cannot include other submissions or solutions or system files", "[strangers][slow]") {
     const Strangers strangers("strangers-include");
     const std::string secret = (strangers.folder() / "secret.h").string();
     harness::write(secret, "the secret\n");
@@ -76,7 +75,7 @@ TEST_CASE("a stranger's file includes neither another's, nor a solution, nor a f
     }
 }
 
-TEST_CASE("a link in a stranger's folder leads nowhere", "[strangers][slow]") {
+TEST_CASE("a link in a submission's folder is not followed", "[strangers][slow]") {
     const Strangers strangers("strangers-link");
     harness::write(strangers.folder() / "secret.h", "the secret\n");
     harness::write(strangers.mallorys("student.cu"), "#include \"notes.h\"\n");
@@ -86,7 +85,7 @@ TEST_CASE("a link in a stranger's folder leads nowhere", "[strangers][slow]") {
     CHECK_THAT(said, ContainsSubstring("No such file"));
 }
 
-TEST_CASE("a second file in a stranger's folder is found", "[strangers][timed][slow]") {
+TEST_CASE("a submission can include a second file of its folder", "[strangers][timed][slow]") {
     const Strangers strangers("strangers-second");
     harness::write(strangers.mallorys("student.cu"), "#include \"parts/all of it.cu\"\n");
     harness::write(strangers.mallorys("parts/all of it.cu"), harness::read(harness::student("passes.cu")));

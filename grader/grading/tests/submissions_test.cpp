@@ -24,7 +24,7 @@ std::vector<std::string> names(const Submissions& submissions) {
 
 } // namespace
 
-TEST_CASE("a directory of labs is one student's", "[submissions]") {
+TEST_CASE("a directory of labs is a single student's submission", "[submissions]") {
     const fs::path directory = harness::scratch("submissions-single");
     harness::write(directory / "02_sum/student.cu", "");
     harness::write(directory / "03_unknown/student.cu", "");
@@ -53,7 +53,7 @@ TEST_CASE("a directory of students is a class, in the order of their names", "[s
         CHECK(student.files.size() == (student.id == "never came" ? 0 : 1));
 }
 
-TEST_CASE("a link that leads nowhere is still something that was handed in", "[submissions]") {
+TEST_CASE("a dangling link still counts as a submission", "[submissions]") {
     const fs::path directory = harness::scratch("submissions-link");
     fs::create_directories(directory / "01_scale");
     fs::create_symlink("nowhere.cu", directory / "01_scale/student.cu");
@@ -133,7 +133,7 @@ TEST_CASE("a folder that cannot be read does not prevent other grades", "[submis
     CHECK(found.students[1].refused.at("01_scale") == "the folder cannot be read: Permission denied");
 }
 
-TEST_CASE("a directory with nothing to grade is a mistake on the command line", "[submissions]") {
+TEST_CASE("a directory with nothing to grade is a usage error", "[submissions]") {
     const fs::path directory = harness::scratch("submissions-none");
     CHECK_THROWS_AS(grader::find_submissions(directory, bench::course()), grader::UsageError);
     fs::create_directories(directory / "somebody");

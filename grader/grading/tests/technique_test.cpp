@@ -100,7 +100,7 @@ TEST_CASE("a timed kernel that was never counted takes the points for technique"
     CHECK(step.details.back().is(messages::same_kernels));
 }
 
-TEST_CASE("a timed run that was not seen whole takes the points for technique", "[technique]") {
+TEST_CASE("an incompletely logged timed run fails the step technique", "[technique]") {
     // The observed launches are those that were counted, or none.
     for (const std::vector<Launch>& observed : {std::vector<Launch>{launch("tile")}, std::vector<Launch>{}}) {
         LabGrade grade = counted_and_timed(observed);
@@ -112,7 +112,7 @@ TEST_CASE("a timed run that was not seen whole takes the points for technique", 
     }
 }
 
-TEST_CASE("results that no kernel can have written are not a kernel's", "[technique]") {
+TEST_CASE("results count as computed on the host if the kernels wrote too little", "[technique]") {
     const grader::Manifest manifest;
     CHECK_THAT(why_of_others(manifest, stored(980)),
                MatchesPattern("kernels_wrote_too_little written=980 needed=1000"));
@@ -135,7 +135,7 @@ TEST_CASE("kernel accesses to host memory count as copied bytes", "[technique]")
     CHECK(run.observed.size() == 2);
 }
 
-TEST_CASE("the modelled call may miss no gate by far that the counted calls keep", "[technique]") {
+TEST_CASE("the modelled call must not clearly miss a gate that the counted calls pass", "[technique]") {
     grader::Manifest manifest;
     grader::Gate& gate = manifest.gates.emplace_back();
     gate.counter = "bytes_in_flight";
@@ -165,7 +165,7 @@ TEST_CASE("the modelled call may miss no gate by far that the counted calls keep
     CHECK_FALSE(modelled_call_difference(manifest, "student.cu", grade, modelled(8000)));
 }
 
-TEST_CASE("a kernel in blocks of several warps is other code than in blocks of one", "[technique]") {
+TEST_CASE("executed code distinguishes blocks of one warp from larger blocks", "[technique]") {
     grader::ObservedLaunch launch;
     launch.grid = {1, 1, 1};
     launch.block = {32, 1, 1};
@@ -204,7 +204,7 @@ TEST_CASE("the modelled call may only run lines of the submission that a counted
     CHECK(difference->advice.is(messages::same_code));
 }
 
-TEST_CASE("a line that was executed in part has code that was not", "[technique]") {
+TEST_CASE("an operation on a partly executed line counts as new code", "[technique]") {
     const grader::ExecutedCode small = {{"student.cu:9", {}}, {"student.cu:10", {"st_global"}}};
     grader::ExecutedCode large = small;
     CHECK(grader::lines_with_new_operations(large, small).empty());

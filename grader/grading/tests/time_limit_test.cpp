@@ -50,7 +50,7 @@ TEST_CASE("a launch is limited by its parts, the largest share first", "[modelle
                facts::MatchesPattern("time_limit kernel=k waits=1"));
 }
 
-TEST_CASE("a call is limited by its parts, of no kernel", "[modelled]") {
+TEST_CASE("the time limit of a call has its parts by share and no kernel", "[modelled]") {
     CHECK(limit_of_call({{"copies", 0.25}, {"kernels", 0.75}}) ==
           Message(grader::messages::time_limit,
                   {{"waits", 0}, {"parts", std::vector{busy("kernels", 0.75), busy("copies", 0.25)}}}));
@@ -105,7 +105,7 @@ TEST_CASE("the next part is named if it is busy for as long as half of the rest"
           "The model says that DRAM is busy for 67 % of the time of k, and launch overhead takes 30 %.");
 }
 
-TEST_CASE("the time of the SMs, waiting included, is not a part that is busy", "[modelled][sentences]") {
+TEST_CASE("the time of the SMs is not reported as a busy part", "[modelled][sentences]") {
     CHECK_THAT(limit_sentence({{"dram", 0.67}, {"sm", 0.99}}), ContainsSubstring("DRAM is busy for 67 %"));
     CHECK_THAT(grader::part_in_words("sm"), ContainsSubstring("the SMs"));
 }

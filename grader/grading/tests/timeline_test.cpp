@@ -128,7 +128,7 @@ TEST_CASE("operations of one part of a program have one label", "[timeline]") {
     CHECK(grader::label_of({OperationKind::graph}) == "graph");
 }
 
-TEST_CASE("the parts of a call add up to the whole call", "[timeline]") {
+TEST_CASE("kernels and copies and idle time of a timeline add up to the whole call", "[timeline]") {
     const Timeline line = grader::analyze_timeline(made_up(), 11);
     CHECK(line.call_ms == 10);
     CHECK(line.kernels_ms == Approx(4));
@@ -177,14 +177,14 @@ TEST_CASE("an operation without a time is reported and the call has its recorded
                ContainsSubstring("7 more operations were not recorded"));
 }
 
-TEST_CASE("Amdahl's law bounds what a part is worth", "[timeline]") {
+TEST_CASE("the speedup without a part follows Amdahl's law", "[timeline]") {
     CHECK(grader::speedup_without(5, 10) == Approx(2));
     CHECK(grader::speedup_without(0, 10) == Approx(1));
     CHECK(!grader::speedup_without(10, 10));
     CHECK(!grader::speedup_without(0, 0));
 }
 
-TEST_CASE("a timeline has rows, a sum, and a sentence for each part", "[timeline]") {
+TEST_CASE("a timeline is printed with rows and sums and a sentence for each part", "[timeline]") {
     CHECK(grader::render_timeline(grader::analyze_timeline(made_up(), 10), 9.8, in_columns(86)) ==
           "One call takes 10.0 ms. It has 4 operations.\n"
           "\n"
@@ -210,7 +210,7 @@ TEST_CASE("a timeline has rows, a sum, and a sentence for each part", "[timeline
           "call took 9.80 ms.\n");
 }
 
-TEST_CASE("operations travel from the runner as they are", "[timeline]") {
+TEST_CASE("recorded operations survive a round trip through JSON", "[timeline]") {
     OperationLog log = made_up();
     log.dropped = 3;
     log.operations[0].time.reset();

@@ -54,7 +54,7 @@ double points(double ratio, double limit) { return judged_step(ratio, limit).poi
 
 } // namespace
 
-TEST_CASE("thresholds at the same shares of another limit", "[unknown_gpu]") {
+TEST_CASE("thresholds are scaled to the limit of another GPU", "[unknown_gpu]") {
     const Threshold here = scale_to_limit(lab_01_on_h200, 10.8);
     CHECK(here.pass / 10.8 == Approx(12.7 / 15.84));
     CHECK(here.full / 10.8 == Approx(13.1 / 15.84));
@@ -64,7 +64,7 @@ TEST_CASE("thresholds at the same shares of another limit", "[unknown_gpu]") {
     CHECK(scale_to_limit({9.8, 12.7, 13.1}, 10.8) == Threshold{9.8, 12.7, 13.1});
 }
 
-TEST_CASE("the solutions of a GPU that pays less have all points, and its known programs at most half",
+TEST_CASE("solutions on an unmeasured GPU get all points and known programs less than half",
           "[unknown_gpu]") {
     // As measured on an H100: 10.58 of 10.8 times, and one load in flight per thread reaches 8.30.
     CHECK(points(10.58, 10.8) == 30);
@@ -87,7 +87,7 @@ TEST_CASE("points on an unknown GPU never fall, and below pass are less than hal
     }
 }
 
-TEST_CASE("by guess, pass is worth half of the points", "[score]") {
+TEST_CASE("reaching pass on an unknown GPU is worth half of the points", "[score]") {
     CHECK(points_on_unknown_gpu(9.8, lab_01_on_h200, 30) == 0);
     CHECK(points_on_unknown_gpu(std::sqrt(9.8 * 12.7), lab_01_on_h200, 30) == Approx(7.5));
     CHECK(points_on_unknown_gpu(12.7, lab_01_on_h200, 30) == Approx(15));

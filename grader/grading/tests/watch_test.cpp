@@ -80,7 +80,8 @@ void pass_quiet_time(DrivenTerminal& terminal) {
 
 } // namespace
 
-TEST_CASE("a sitting: a wrong save, a hint, a right save, and the next lab", "[watch][timed][slow]") {
+TEST_CASE("a watch session grades saves and shows a hint and moves on to the next lab",
+          "[watch][timed][slow]") {
     const fs::path course = harness::copy_of_course("watch-sitting");
     DrivenTerminal terminal(command(course), course);
     REQUIRE(terminal.shows("labs/01_scale/README.md says what to do; not begun."));
@@ -116,7 +117,7 @@ TEST_CASE("a sitting: a wrong save, a hint, a right save, and the next lab", "[w
     CHECK(grades_of(course, "02_sum") == 0);
 }
 
-TEST_CASE("watch is left at any moment, and nothing stays behind", "[watch]") {
+TEST_CASE("watch ends at any moment and restores the terminal", "[watch]") {
     struct Way {
         std::string key;
         int signal;
@@ -180,7 +181,7 @@ TEST_CASE("a file that is half written is not graded", "[watch]") {
     CHECK(grades_of(course) == 1);
 }
 
-TEST_CASE("without a lab that is named, the one that is saved is graded", "[watch][timed]") {
+TEST_CASE("watch without a named lab grades the lab that was saved", "[watch][timed]") {
     const fs::path course = harness::copy_of_course("watch-any");
     DrivenTerminal any(command(course), course);
     REQUIRE(any.shows(keys_01));
@@ -221,7 +222,7 @@ TEST_CASE("watch begins with the lab that the student has started", "[watch]") {
     CHECK(grades_of(course, "02_sum") == 2);
 }
 
-TEST_CASE("long texts go through the pager, which has the terminal as it was", "[watch]") {
+TEST_CASE("a pager gets long texts and the original terminal settings", "[watch]") {
     const fs::path course = harness::copy_of_course("watch-pager");
     const std::string settings = (course / "settings").string();
     DrivenTerminal terminal(command(course, "01"), course,
@@ -321,7 +322,7 @@ TEST_CASE("an idle watch sleeps without waking up", "[watch][slow]") {
     CHECK(terminal.processes().size() == 1);
 }
 
-TEST_CASE("a key that means nothing does nothing", "[watch]") {
+TEST_CASE("watch ignores keys without a function", "[watch]") {
     const fs::path course = harness::copy_of_course("watch-keys");
     DrivenTerminal terminal(command(course, "01"), course);
     REQUIRE(terminal.shows(keys_01));

@@ -125,7 +125,7 @@ TEST_CASE("only the last tile or block wrong is recognised", "[diagnosis][patter
                    "last_elements | last_tile | last_rows | last_columns | last_rows_and_columns"));
 }
 
-TEST_CASE("one block's work alone is recognised", "[diagnosis][patterns]") {
+TEST_CASE("output of only the first block is recognised", "[diagnosis][patterns]") {
     const auto first_256 = [](std::size_t i) { return i >= 256; };
     CHECK_THAT(told_of_places(output({5000}), first_256),
                MatchesPattern("only_first_block elements=256 advice=index_without_block"));

@@ -37,7 +37,7 @@ Access access(MemorySpace space, AccessKind kind, Shape shape, std::uint8_t byte
 
 /// Counts an access repeatedly, as for a kernel of many blocks: each block executes it @p repeats times. The
 /// best of several runs counts, because other programs use the machine as well.
-double million_a_second(Access access, const Addresses& where, int repeats) {
+double million_per_second(Access access, const Addresses& where, int repeats) {
     constexpr int round = 20'000;
     access.addresses = where.data();
     Counters counters(device_named("h200"), {.ops = 1, .resident_blocks = 1, .l1_bytes = 128 << 10});
@@ -56,7 +56,7 @@ double million_a_second(Access access, const Addresses& where, int repeats) {
 }
 
 void print(std::string_view name, const Access& access, const Addresses& where, int repeats = 1000) {
-    fmt::print("{:45} {:7.1f} M/s\n", name, million_a_second(access, where, repeats));
+    fmt::print("{:45} {:7.1f} M/s\n", name, million_per_second(access, where, repeats));
 }
 
 } // namespace

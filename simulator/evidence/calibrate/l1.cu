@@ -50,7 +50,7 @@ private:
 };
 
 /// Cycles per additional pass of a shared load: the slope of a line through loads of 2 to 32 passes.
-double conflict_clocks(const Gpu& gpu) {
+double conflict_cycles(const Gpu& gpu) {
     double count = 0, sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0;
     for (unsigned passes = 2; passes <= 32; passes *= 2) {
         Input input;
@@ -82,7 +82,7 @@ void measure_l1(const Gpu& gpu) {
     input.lane_words = 4;
     print_value("load_wide", 4 * rate<CachedLoads<uint4, 512>>(gpu, input),
                 "128 bytes per cycle, 16 bytes per lane in a row");
-    print_value("conflict", conflict_clocks(gpu), "clocks for each further pass of a shared load");
+    print_value("conflict", conflict_cycles(gpu), "clocks for each further pass of a shared load");
 }
 
 } // namespace calibrate

@@ -57,7 +57,7 @@ CHASE(WideSharedChase, unsigned, "r",
 #undef CHASE
 
 /// Cycles per instruction of a register-to-register chain.
-template <typename Instruction> double chain_clocks(const Gpu& gpu) {
+template <typename Instruction> double chain_cycles(const Gpu& gpu) {
     return clocks_each<Chains<Instruction, 1>>(gpu, Input{}, one_warp);
 }
 
@@ -67,7 +67,7 @@ void make_ring(char* memory, int lines_log2) {
 }
 
 /// The latency of DRAM: each launch starts at a part of the ring that no launch has read.
-double dram_clocks(const Gpu& gpu) {
+double dram_cycles(const Gpu& gpu) {
     int lines_log2 = 7;
     while (2ull * 128 << lines_log2 <= gpu.buffer_bytes && lines_log2 < 23) ++lines_log2;
     make_ring(gpu.first, lines_log2);
@@ -90,17 +90,17 @@ double dram_clocks(const Gpu& gpu) {
 
 void measure_latencies(const Gpu& gpu) {
     begin_table("time.latency");
-    const double alu = chain_clocks<Logic>(gpu);
+    const double alu = chain_cycles<Logic>(gpu);
     print_value("alu", alu, "LOP3");
-    print_value("fma", chain_clocks<FloatFma>(gpu), "FFMA");
-    print_value("fma_wide", chain_clocks<IntegerFma>(gpu), "IMAD");
-    print_value("fp16", chain_clocks<HalfFma>(gpu), "HFMA2");
-    print_value("fp64", chain_clocks<DoubleFma>(gpu), "DFMA");
-    print_value("xu", chain_clocks<PowerOfTwo>(gpu), "MUFU.EX2");
-    print_value("conversion", chain_clocks<ConversionPair>(gpu), "of I2F and F2I the mean");
-    print_value("popc", chain_clocks<CountBits>(gpu));
-    print_value("shuffle", chain_clocks<Shuffle>(gpu));
-    print_value("vote", chain_clocks<Ballot>(gpu) - alu,
+    print_value("fma", chain_cycles<FloatFma>(gpu), "FFMA");
+    print_value("fma_wide", chain_cycles<IntegerFma>(gpu), "IMAD");
+    print_value("fp16", chain_cycles<HalfFma>(gpu), "HFMA2");
+    print_value("fp64", chain_cycles<DoubleFma>(gpu), "DFMA");
+    print_value("xu", chain_cycles<PowerOfTwo>(gpu), "MUFU.EX2");
+    print_value("conversion", chain_cycles<ConversionPair>(gpu), "of I2F and F2I the mean");
+    print_value("popc", chain_cycles<CountBits>(gpu));
+    print_value("shuffle", chain_cycles<Shuffle>(gpu));
+    print_value("vote", chain_cycles<Ballot>(gpu) - alu,
                 "a comparison and a ballot, less the latency of alu");
 
     Input shared;
@@ -120,7 +120,7 @@ void measure_latencies(const Gpu& gpu) {
                 "random in half of the set that [time.l2] uses");
     print_value("global_atomic", clocks_each<AtomicChase>(gpu, ring, {1, 1, false}, 64),
                 "8 bytes, one lane, result used");
-    print_value("dram", dram_clocks(gpu), "random over 1 GiB");
+    print_value("dram", dram_cycles(gpu), "random over 1 GiB");
     print_value("barrier", clocks_each<Barriers>(gpu, Input{}, {256, 1, false}),
                 "256 threads alone on an SM");
 }

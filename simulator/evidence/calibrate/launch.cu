@@ -13,7 +13,7 @@ constexpr int many = 1000;
 __global__ void do_nothing() {}
 
 /// Keeps the GPU busy while the host enqueues more work.
-__global__ void wait_clocks(long long clocks) {
+__global__ void wait_cycles(long long clocks) {
     const long long begin = clock64();
     while (clock64() - begin < clocks) {
     }
@@ -26,7 +26,7 @@ template <typename Work> double queued_microseconds(double wait_us, Work work) {
     EventTimer timer;
     std::vector<double> times;
     for (int run = 0; run <= runs; ++run) {
-        wait_clocks<<<1, 1>>>(static_cast<long long>(wait_us * khz * 1e-3));
+        wait_cycles<<<1, 1>>>(static_cast<long long>(wait_us * khz * 1e-3));
         timer.begin();
         work();
         const double time = timer.end();

@@ -5,7 +5,7 @@
 
 namespace calibrate {
 
-double busy_clocks(const std::vector<WarpTime>& times, const SmLoad& load) {
+double busy_cycles(const std::vector<WarpTime>& times, const SmLoad& load) {
     struct Busy {
         long long begin;
         long long end;

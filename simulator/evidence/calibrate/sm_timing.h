@@ -90,7 +90,7 @@ inline constexpr SmLoad one_warp = {32, 1, false};
 
 /// The cycles from the first start to the last end, as the median over the SMs that have the planned
 /// number of blocks. NaN if there is no such SM.
-double busy_clocks(const std::vector<WarpTime>& times, const SmLoad& load);
+double busy_cycles(const std::vector<WarpTime>& times, const SmLoad& load);
 
 /// Buffer for the warps' times, on the GPU.
 WarpTime* warp_times_on_gpu();
@@ -105,7 +105,7 @@ double clocks_once(const Gpu& gpu, const Input& input, const SmLoad& load, unsig
     std::vector<WarpTime> times(static_cast<std::size_t>(grid) * load.warps());
     check(cudaMemcpy(times.data(), on_gpu, times.size() * sizeof(WarpTime), cudaMemcpyDeviceToHost),
           "sm_loop");
-    return busy_clocks(times, load);
+    return busy_cycles(times, load);
 }
 
 /// Cycles per counted instruction of a warp; median of several launches after one warm-up.

@@ -15,7 +15,7 @@ namespace proof {
 /// SMs of the GPU for which the kernels are sized, an H200.
 constexpr unsigned multiprocessors = 132;
 /// About 70 us at 1.98 GHz, the intended duration of a kernel that computes.
-constexpr double usual_clocks = 140e3;
+constexpr double usual_cycles = 140e3;
 
 /// A kernel and its launch.
 struct Kernel {
@@ -33,8 +33,8 @@ enum class Tuned {
 };
 
 /// Returns how many blocks hold @p threads threads.
-constexpr unsigned blocks_for(std::size_t threads, unsigned threads_a_block) {
-    return static_cast<unsigned>((threads + threads_a_block - 1) / threads_a_block);
+constexpr unsigned blocks_for(std::size_t threads, unsigned threads_per_block) {
+    return static_cast<unsigned>((threads + threads_per_block - 1) / threads_per_block);
 }
 
 /// Allows a kernel @p bytes of dynamic shared memory. More than 48 KiB require an opt-in.

@@ -1,13 +1,13 @@
 // Lab 01, the ladder. NOTES.md has the calculations and the measurements.
-//   0_original           a warp reads down a column
-//   1_coalesced          a warp reads along a row
-//   2_block_size         256 threads per block, from a sweep
-// > 3_registers_cliff    a rare path that needs many registers   <- you are here
-//   4_shared_cliff       shared memory for two blocks per SM
-//   5_rows_in_flight     four rows per thread, loaded together
-//   6_grid_stride        as many blocks as fit at once
-//   7_one_launch_a_wave  a launch for each wave of blocks
-//   8_wide_loads         16 bytes per load
+//   0_original             a warp reads down a column
+//   1_coalesced            a warp reads along a row
+//   2_block_size           256 threads per block, from a sweep
+// > 3_registers_cliff      a rare path that needs many registers   <- you are here
+//   4_shared_cliff         shared memory for two blocks per SM
+//   5_rows_in_flight       four rows per thread, loaded together
+//   6_grid_stride          as many blocks as fit at once
+//   7_one_launch_per_wave  a launch for each wave of blocks
+//   8_wide_loads           16 bytes per load
 //
 // Change:  a matrix narrower than a block would leave threads idle, so it gets a separate path: BATCH rows
 //          per thread, all loaded at once. A wide matrix takes the other path, which is that of rung 2.

@@ -1,13 +1,13 @@
 // Lab 01, the ladder. NOTES.md has the calculations and the measurements.
-//   0_original           a warp reads down a column
-//   1_coalesced          a warp reads along a row
-//   2_block_size         256 threads per block, from a sweep
-//   3_registers_cliff    a rare path that needs many registers
-// > 4_shared_cliff       shared memory for two blocks per SM   <- you are here
-//   5_rows_in_flight     four rows per thread, loaded together
-//   6_grid_stride        as many blocks as fit at once
-//   7_one_launch_a_wave  a launch for each wave of blocks
-//   8_wide_loads         16 bytes per load
+//   0_original             a warp reads down a column
+//   1_coalesced            a warp reads along a row
+//   2_block_size           256 threads per block, from a sweep
+//   3_registers_cliff      a rare path that needs many registers
+// > 4_shared_cliff         shared memory for two blocks per SM   <- you are here
+//   5_rows_in_flight       four rows per thread, loaded together
+//   6_grid_stride          as many blocks as fit at once
+//   7_one_launch_per_wave  a launch for each wave of blocks
+//   8_wide_loads           16 bytes per load
 //
 // Change:  rung 2 again, but each value passes through shared memory, and a block requests the largest tile
 //          with which BLOCKS_AN_SM blocks fit on an SM.

@@ -33,7 +33,7 @@ using kernelsmith::Event;
 
 constexpr int lanes = 32;           // threads per warp: 128 bytes of ints, one line
 constexpr int largest_block = 1024; // threads per block, at most
-constexpr int blocks_an_sm = 2;     // blocks per SM, at most: 64 warps
+constexpr int blocks_per_sm = 2;    // blocks per SM, at most: 64 warps
 constexpr int lines_a_mebibyte = (1 << 20) / (lanes * 4);
 constexpr int repeats = 3;
 constexpr int most_rounds = 20000;
@@ -46,7 +46,7 @@ __global__ void link_lines(int* lines, int count, int step) {
 }
 
 /// Follows @p chains chains per warp for @p rounds loads each, and writes the last lines to @p last.
-template <int chains> __global__ void __launch_bounds__(largest_block, blocks_an_sm)
+template <int chains> __global__ void __launch_bounds__(largest_block, blocks_per_sm)
     follow(const int* lines, int rounds, int* last) {
     const int thread = blockIdx.x * blockDim.x + threadIdx.x;
     const int warps = gridDim.x * blockDim.x / lanes;
@@ -79,9 +79,9 @@ template <int chains> double round_ns(Bench& bench, int blocks, int warps) {
     float best = HUGE_VALF;
     for (int i = 0; i < repeats; ++i) {
         // This also writes the whole buffer through the L2 cache, which evicts the lines that the chase loads first.
-        constexpr int lines_a_block = largest_block / lanes;
-        link_lines<<<(bench.count - 1) / lines_a_block + 1, largest_block>>>(bench.lines.data(), bench.count,
-                                                                             step);
+        constexpr int lines_per_block = largest_block / lanes;
+        link_lines<<<(bench.count - 1) / lines_per_block + 1, largest_block>>>(bench.lines.data(),
+                                                                               bench.count, step);
         CUDA_CHECK_LAUNCH();
         Event start, stop;
         start.record();
@@ -98,7 +98,7 @@ template <int chains> double round_ns(Bench& bench, int blocks, int warps) {
 
 /// Prints a row: every SM has @p warps warps with @p chains chains each.
 template <int chains> void measure(Bench& bench, int warps) {
-    const int blocks = warps * lanes > largest_block ? blocks_an_sm : 1;
+    const int blocks = warps * lanes > largest_block ? blocks_per_sm : 1;
     const double ns = round_ns<chains>(bench, bench.multiprocessors * blocks, warps / blocks);
     const double an_sm = 4.0 * lanes * warps * chains;
     std::printf("%8d %13d %14.0f %12.0f %13.2f\n", warps, chains, an_sm, ns,

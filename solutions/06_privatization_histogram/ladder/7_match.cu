@@ -3,8 +3,8 @@
 //   1_grid_stride         as many blocks as fit, each with many bytes
 //   2_bytes_in_a_row      consecutive bytes for each thread
 //   3_sixteen_bytes       sixteen bytes per load
-//   4_copy_a_warp         a copy for each warp, one after the other
-//   5_copy_a_lane         a copy for each lane, each in its own bank
+//   4_copy_per_warp       a copy for each warp, one after the other
+//   5_copy_per_lane       a copy for each lane, each in its own bank
 //   6_equal_neighbours    four equal bytes counted by one atomic
 // > 7_match               lanes with equal bytes counted by one of them   <- you are here
 //   8_half_counters       two counters of 16 bits in a word

@@ -13,7 +13,7 @@ constexpr int most_blocks = 3 * 132; // three per SM of an H200: as many as fit 
 constexpr unsigned all_lanes = 0xffffffff;
 
 /// Points per thread in registers at once.
-template <int dims> constexpr int points_a_thread = 64 / dims;
+template <int dims> constexpr int points_per_thread = 64 / dims;
 
 /// Sums over the points of one iteration. All of them are zero when an iteration begins.
 struct Sums {
@@ -148,7 +148,7 @@ template <int dims> __global__ void __launch_bounds__(threads, 3)
     for (int e = threadIdx.x; e < args.clusters * (threads + 1); e += threads) own[e] = 0; // also 0 as an int
     copy_centroids<dims>(centroids, half_squares, args);
 
-    constexpr int count = points_a_thread<dims>;
+    constexpr int count = points_per_thread<dims>;
     double inertia = 0;
     int changed = 0;
     for (int first = blockIdx.x * threads * count; first < args.count; first += gridDim.x * threads * count) {

@@ -14,7 +14,7 @@ constexpr int most_blocks = 3 * 132; // three per SM of an H200: as many as fit 
 constexpr unsigned all_lanes = 0xffffffff;
 
 /// Points per thread in registers at once.
-template <int dims> constexpr int points_a_thread = 64 / dims;
+template <int dims> constexpr int points_per_thread = 64 / dims;
 
 /// Sums over the points of one iteration. All of them are zero when an iteration begins.
 struct Sums {
@@ -153,7 +153,7 @@ template <int dims, Measure Near, Adder<dims> Add> __global__ void __launch_boun
     Add add(half_squares + args.clusters, args);
     copy_centroids<dims>(centroids, half_squares, args);
 
-    constexpr int count = points_a_thread<dims>;
+    constexpr int count = points_per_thread<dims>;
     double inertia = 0;
     int changed = 0;
     for (int first = blockIdx.x * threads * count; first < args.count; first += gridDim.x * threads * count) {

@@ -29,7 +29,7 @@ constexpr int warp = 32;
 constexpr unsigned all_lanes = 0xffffffff;
 
 /// Points per thread in registers at once.
-template <int dims> constexpr int points_a_thread = dims <= 8 ? 8 : 64 / dims;
+template <int dims> constexpr int points_per_thread = dims <= 8 ? 8 : 64 / dims;
 
 /// Adds @p value of all threads of the block to @p total. All threads must call it.
 template <typename T> __device__ void add_up(T* total, T value) {
@@ -108,7 +108,7 @@ template <int dims> __global__ void __launch_bounds__(threads, 4)
     // Threads without a point read the last point, and rows past the last one repeat it: unconditional loads can
     // be in flight at the same time. The excess values are multiplied by zeros in the centroids, or ignored
     // below.
-    constexpr int count = points_a_thread<dims>;
+    constexpr int count = points_per_thread<dims>;
     const int first = blockIdx.x * threads * count + threadIdx.x; // then every `threads`-th point
     float x[count][dims];
     float squares[count] = {};
@@ -211,8 +211,8 @@ template <int dims> void run(const KmeansArgs& args) {
         CUDA_CHECK(cudaMemsetAsync(sums.coordinates, 0, sizeof(float) * (values + args.clusters + 1)));
         if (args.count > 0) {
             assign<dims>
-                <<<groups_of(threads * points_a_thread<dims>, args.count), threads, bytes>>>(args, sums,
-                                                                                             iteration);
+                <<<groups_of(threads * points_per_thread<dims>, args.count), threads, bytes>>>(args, sums,
+                                                                                               iteration);
             CUDA_CHECK_LAUNCH();
             add_points<dims><<<blocks, threads, sum_bytes>>>(args, sums);
             CUDA_CHECK_LAUNCH();

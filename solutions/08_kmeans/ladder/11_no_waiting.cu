@@ -32,7 +32,7 @@ constexpr unsigned all_lanes = 0xffffffff;
 constexpr int most_blocks = 4 * 132;
 
 /// Points per thread in registers at once.
-template <int dims> constexpr int points_a_thread = dims <= 8 ? 8 : 64 / dims;
+template <int dims> constexpr int points_per_thread = dims <= 8 ? 8 : 64 / dims;
 
 /// Adds @p value of all lanes of the warp to @p total. All lanes must call it.
 template <typename T> __device__ void add_up(T* total, T value) {
@@ -111,7 +111,7 @@ template <int dims> __global__ void __launch_bounds__(threads, 4)
     for (int e = threadIdx.x; e < args.clusters * (threads + 1); e += threads) own[e] = 0;
     copy_centroids<dims>(centroids, half_squares, args);
 
-    constexpr int count = points_a_thread<dims>;
+    constexpr int count = points_per_thread<dims>;
     const int lane = threadIdx.x % warp;
     float(&tile)[dims][warp + 1] = tiles[threadIdx.x / warp];
     double inertia = 0;

@@ -11,8 +11,8 @@
 #pragma nv_diag_suppress static_var_with_dynamic_init // init() initializes the barrier
 
 constexpr int block = 256; // threads
-constexpr int records_a_thread = 2;
-constexpr int tile_records = block * records_a_thread;
+constexpr int records_per_thread = 2;
+constexpr int tile_records = block * records_per_thread;
 
 using Barrier = cuda::barrier<cuda::thread_scope_block>;
 

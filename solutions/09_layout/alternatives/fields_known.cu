@@ -8,8 +8,8 @@
 #include "lab.h"
 
 constexpr int block = 128; // threads
-constexpr int records_a_thread = 4;
-constexpr int tile_records = block * records_a_thread;
+constexpr int records_per_thread = 4;
+constexpr int tile_records = block * records_per_thread;
 
 /// Index of the tile's word for element @p i of the block's records.
 __host__ __device__ constexpr int place(int i) { return i + i / 32; }
@@ -30,15 +30,15 @@ __device__ inline Element element_of_records(const LayoutArgs&, std::int64_t fir
 
 template <int fields>
 __device__ inline Element element_of_arrays(const LayoutArgs& args, std::int64_t first, int records, int k) {
-    const int field = k / records_a_thread;
-    const int r = k % records_a_thread * block + static_cast<int>(threadIdx.x);
+    const int field = k / records_per_thread;
+    const int r = k % records_per_thread * block + static_cast<int>(threadIdx.x);
     return {r * fields + field, field * args.count + first + r, r < records};
 }
 
 template <int fields, bool to_arrays> __global__ void __launch_bounds__(block) change_tile(LayoutArgs args) {
     constexpr auto from = to_arrays ? element_of_records<fields> : element_of_arrays<fields>;
     constexpr auto to = to_arrays ? element_of_arrays<fields> : element_of_records<fields>;
-    constexpr int own = fields * records_a_thread;
+    constexpr int own = fields * records_per_thread;
     const std::int64_t first = std::int64_t{blockIdx.x} * tile_records;
     const int records = static_cast<int>(min(std::int64_t{tile_records}, args.count - first));
     float held[own];

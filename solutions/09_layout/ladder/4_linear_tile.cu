@@ -1,20 +1,20 @@
 // Lab 09, the ladder. NOTES.md has the calculations and the measurements.
-//   0_element_by_record    one element per thread, in the order of the records
-//   1_element_by_array     one element per thread, in the order of the arrays
-//   2_square_tile          lab 04's tile of 32 by 32
-//   3_fitted_tile          a tile of 32 records, as wide as a record
-// > 4_linear_tile          a one-dimensional tile, one record per thread   <- you are here
-//   5_padded_tile          a word of padding after each 32
-//   6_swizzled_tile        a swizzle instead of padding
-//   7_four_records         four records per thread
-//   8_async_copies         asynchronous copies, one record per thread
-//   9_async_four_records   asynchronous copies, four records per thread
-//   10_wide_records        16 bytes per access on the side of the records
-//   11_wide_both_sides     16 bytes per access on both sides
-//   12_registers_only      four records in a thread's registers, no tile
-//   13_tile_of_words       a tile of 2560 words, however wide a record is
-//   14_next_tile_under_way persistent blocks that load the next tile early
-//   15_no_padding          the solution without padding
+//   0_element_by_record     one element per thread, in the order of the records
+//   1_element_by_array      one element per thread, in the order of the arrays
+//   2_square_tile           lab 04's tile of 32 by 32
+//   3_fitted_tile           a tile of 32 records, as wide as a record
+// > 4_linear_tile           a one-dimensional tile, one record per thread   <- you are here
+//   5_padded_tile           a word of padding after each 32
+//   6_swizzled_tile         a swizzle instead of padding
+//   7_four_records          four records per thread
+//   8_async_copies          asynchronous copies, one record per thread
+//   9_async_four_records    asynchronous copies, four records per thread
+//   10_wide_records         16 bytes per access on the side of the records
+//   11_wide_both_sides      16 bytes per access on both sides
+//   12_registers_only       four records in a thread's registers, no tile
+//   13_tile_of_words        a tile of 2560 words, however wide a record is
+//   14_next_tile_in_flight  persistent blocks that load the next tile early
+//   15_no_padding           the solution without padding
 //
 // Change:  the tile is a one-dimensional array in the order of the records, and a block has 128 threads for
 //          any number of fields. On the side of the records thread t takes elements t, t + 128, and so on;

@@ -5,7 +5,7 @@
 //   3_shuffles          a scan per warp by shuffles
 //   4_reduce_then_scan  reduce, then scan: sums first, then scans that write once
 //   5_one_pass          a single pass with decoupled look-back
-//   6_more_a_thread     eight vectors per thread instead of one
+//   6_more_per_thread   eight vectors per thread instead of one
 //   7_tile_in_shared    the tile is held in shared memory
 //   8_ahead_on_a_chain  the next tile in flight, with persistent blocks
 //   9_own_last_tile     a look-back only to the block's own previous tile

@@ -4,7 +4,7 @@
 //   2_ballots           a ballot instead of a scan per warp
 //   3_any_order         an atomic per warp, and no order
 //   4_one_pass          a single pass with decoupled look-back
-//   5_more_a_thread     16 rows per warp instead of one
+//   5_more_per_thread   16 rows per warp instead of one
 //   6_staged            kept elements are staged in shared memory
 //   7_ahead_by_ballots  the next tile in flight, with 28 rows per warp
 //   8_blocked           a blocked arrangement instead of warp-striped rows

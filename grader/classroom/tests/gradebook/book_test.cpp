@@ -25,7 +25,7 @@ TEST_CASE("without rules the graded score counts", "[gradebook]") {
         }
 }
 
-TEST_CASE("a lab that one student lacks is listed as not handed in with the maximum of the others",
+TEST_CASE("a lab without a submission of one student is listed as not submitted with its maximum points",
           "[gradebook]") {
     grader::GradeReport report = samples::class_of_three();
     const std::string lacking = grader::book_of(report).labs.front().id;

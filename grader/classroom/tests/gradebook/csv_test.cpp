@@ -53,7 +53,7 @@ TEST_CASE("written CSV cells are read back unchanged except for line endings", "
     CHECK(parse_csv(text, "x.csv").at(0).cells == expected);
 }
 
-TEST_CASE("a spreadsheet computes nothing that a student wrote", "[gradebook]") {
+TEST_CASE("a CSV cell with a student's text cannot be a formula", "[gradebook]") {
     CHECK(text_cell("=1+1") == "'=1+1");
     CHECK(text_cell("+1") == "'+1");
     CHECK(text_cell("-1") == "'-1");
@@ -70,7 +70,7 @@ TEST_CASE("a spreadsheet computes nothing that a student wrote", "[gradebook]") 
     CHECK(text_cell("ada\xff\x1b[31m") == "ada\\xff\\x1b[31m");
 }
 
-TEST_CASE("numbers stay numbers", "[gradebook]") {
+TEST_CASE("numbers are written to CSV with at most two decimals", "[gradebook]") {
     CHECK(grader::number_cell(100) == "100");
     CHECK(grader::number_cell(36.5) == "36.5");
     CHECK(grader::number_cell(0) == "0");

@@ -41,7 +41,7 @@ bool is_plain_text(const std::string& text) {
 
 } // namespace
 
-TEST_CASE("every format is as approved", "[gradebook][sentences]") {
+TEST_CASE("every gradebook format equals the approved output", "[gradebook][sentences]") {
     for (const GradebookFormat& format : grader::gradebook_formats()) {
         approve(format, "single", samples::book_of_one(), {});
         approve(format, "hostile", samples::hostile_book(), {});
@@ -120,7 +120,7 @@ TEST_CASE("a gradebook can be written from a report on disk", "[gradebook]") {
     }
 }
 
-TEST_CASE("a lab that was not handed in is read as such from a report", "[gradebook]") {
+TEST_CASE("a lab without a submission is read back from a report", "[gradebook]") {
     grader::LabGrade missing = samples::compile_error();
     missing.id = "01_coalescing";
     missing.steps = {{"builds", grader::Status::fail, grader::messages::not_submitted, {}, 0, 0}};

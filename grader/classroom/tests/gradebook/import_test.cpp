@@ -43,7 +43,7 @@ TEST_CASE("Canvas gets its columns and the maximum of each lab and a cell for ea
     CHECK(records[4].cells[3] == "linus\\x1b[31m");
 }
 
-TEST_CASE("no name of a student changes what a lab is worth on Canvas", "[gradebook]") {
+TEST_CASE("a student named like a Canvas header row does not change the maximum points", "[gradebook]") {
     Book book = samples::book_with({samples::passed()});
     book.students[0].id = "Points Points Possible";
     const std::string text = grader::render_canvas(book, {});
@@ -94,7 +94,7 @@ TEST_CASE("Moodle shows markup in a message as text", "[gradebook][sentences]") 
     CHECK(feedback.find("&lt;b&gt;") != std::string::npos);
 }
 
-TEST_CASE("the file with everything has a line for each student and lab", "[gradebook][sentences]") {
+TEST_CASE("the full CSV of marks has a line for each student and lab", "[gradebook][sentences]") {
     Book book = samples::book_of_class();
     book.students[1].marks[1].grade.gates = {{"occupancy", "occupancy", 0.5, false},
                                              {"sectors", "sectors", 4, true},

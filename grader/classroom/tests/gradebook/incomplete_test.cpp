@@ -85,7 +85,7 @@ LabGrade without_speed(Status technique) {
 
 } // namespace
 
-TEST_CASE("every gradebook exports the score as the same share of what the lab is worth", "[gradebook]") {
+TEST_CASE("every gradebook exports a score as the same share of the maximum points", "[gradebook]") {
     for (const LabGrade& grade :
          {samples::passed(), samples::wrong_output(), samples::too_slow(), samples::unclean(),
           samples::counted(), samples::modelled(), samples::wasteful()}) {

@@ -62,7 +62,7 @@ TEST_CASE("the schema of JUnit XML rejects invalid documents", "[gradebook]") {
     CHECK_FALSE(keeps_the_schema(with("tests=\"16\"", "tests=\"many\"")));
 }
 
-TEST_CASE("a lab is a suite and a step a case", "[gradebook][sentences]") {
+TEST_CASE("JUnit XML has a test suite per lab and a test case per step", "[gradebook][sentences]") {
     const std::string text = grader::render_junit(samples::book_of_class());
     CHECK(
         has(text,

@@ -61,7 +61,7 @@ TEST_CASE("a gradebook of an incomplete report is written with a warning", "[gra
     CHECK(says(ran.err, "the report is incomplete"));
 }
 
-TEST_CASE("a mistake ends with 2 and words, and writes nothing", "[gradebook]") {
+TEST_CASE("a usage error of gradebook exits with status 2 and writes nothing", "[gradebook]") {
     const Gradebook gradebook;
     const auto refused = [&](const std::vector<std::string>& arguments, const std::string& why) {
         const harness::RunResult ran = gradebook.run(arguments);
@@ -79,7 +79,7 @@ TEST_CASE("a mistake ends with 2 and words, and writes nothing", "[gradebook]") 
     refused({"gradescope", "marks.json"}, "covers one student, and 3 were graded");
 }
 
-TEST_CASE("a file that cannot be written is the machine's fault", "[gradebook]") {
+TEST_CASE("an unwritable gradebook file exits with status 3", "[gradebook]") {
     const harness::RunResult ran = Gradebook().run({"csv", "marks.json", "--output", "none/marks.csv"});
     CHECK(ran.status == 3);
     CHECK(says(ran.err, "marks.csv"));

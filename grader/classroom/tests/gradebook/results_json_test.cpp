@@ -67,7 +67,7 @@ TEST_CASE("results for Gradescope and PrairieLearn match their schemas", "[grade
     }
 }
 
-TEST_CASE("the schemas notice what is wrong", "[gradebook]") {
+TEST_CASE("the schemas of Gradescope and PrairieLearn reject invalid results", "[gradebook]") {
     need_the_schema_checker();
     json document = gradescope(samples::book_of_one());
     document["tests"][0]["status"] = "pass";
@@ -109,8 +109,7 @@ TEST_CASE("Gradescope gets a test for each step, with its points, message and de
     CHECK(document["extra_data"]["not_graded"].empty());
 }
 
-TEST_CASE("a student sees on Gradescope what was not graded, and why, before all else",
-          "[gradebook][sentences]") {
+TEST_CASE("the Gradescope output begins with the ungraded labs and their reasons", "[gradebook][sentences]") {
     const json document = gradescope(samples::book_of_one());
     const std::string output = document["output"];
     CHECK(output.starts_with("05_register_tiling\n  NOT GRADED: this machine has no NVIDIA GPU\n"));
@@ -168,8 +167,7 @@ TEST_CASE("an ungraded lab costs neither points nor an attempt on PrairieLearn",
     CHECK(prairielearn(samples::book_with({}))["gradable"] == false);
 }
 
-TEST_CASE("a file for PrairieLearn has a megabyte at most, and every test all the same",
-          "[gradebook][sentences]") {
+TEST_CASE("a PrairieLearn file has every test within one megabyte", "[gradebook][sentences]") {
     const Book book = samples::huge_book();
     const std::string text = grader::render_prairielearn(book, book.students[0]);
     CHECK(text.size() <= 1'000'000);

@@ -57,7 +57,7 @@ bool is_last(const KmeansArgs& args, const Sums& sums, int iteration) {
 
 // TODO(4): the nearest centroids. Each load of a centroid should serve several points. (about 75 lines)
 /// Points that a thread has in its registers at once, with @p dims coordinates each.
-template <int dims> constexpr int points_a_thread = 64 / dims;
+template <int dims> constexpr int points_per_thread = 64 / dims;
 
 /// A block's copy of the centroids, and half of the squared length of each. Rows have @p dims floats, which
 /// is args.dimensions or more; what is more are zeros, here and in the points, and adds nothing.
@@ -117,7 +117,7 @@ template <int dims> __global__ void __launch_bounds__(threads, 4)
     // No load has a condition here, so that many can be under way at once. A thread without a point reads the
     // last one, and what it finds is left out below. A coordinate that does not exist is read from the last
     // row, and adds nothing: the centroids have a zero there.
-    constexpr int count = points_a_thread<dims>;
+    constexpr int count = points_per_thread<dims>;
     const int first = blockIdx.x * threads * count + threadIdx.x; // and every `threads`-th from there
     float x[count][dims];
     float squares[count] = {};
@@ -152,7 +152,7 @@ template <int dims> __global__ void __launch_bounds__(threads, 4)
 
 template <int dims> void assign_points(const KmeansArgs& args, const Sums& sums, int iteration) {
     const int bytes = static_cast<int>(sizeof(float)) * args.clusters * (dims + 1); // 33 KB at most
-    const int blocks = groups_of(threads * points_a_thread<dims>, args.count);
+    const int blocks = groups_of(threads * points_per_thread<dims>, args.count);
     assign<dims><<<blocks, threads, bytes>>>(args, sums, iteration);
     CUDA_CHECK_LAUNCH();
 }

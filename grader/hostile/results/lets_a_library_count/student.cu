@@ -3,7 +3,7 @@
 #include "lab.h"
 
 constexpr int block = 256;
-constexpr int bytes_a_tile = block * 16;
+constexpr int bytes_per_tile = block * 16;
 
 __global__ void count_tiles(HistogramArgs args, long long tiles) {
     __shared__ Count::TempStorage place;
@@ -13,11 +13,11 @@ __global__ void count_tiles(HistogramArgs args, long long tiles) {
     __syncthreads();
     for (long long tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         unsigned char bytes[16];
-        for (int i = 0; i < 16; ++i) bytes[i] = args.in[tile * bytes_a_tile + i * block + threadIdx.x];
+        for (int i = 0; i < 16; ++i) bytes[i] = args.in[tile * bytes_per_tile + i * block + threadIdx.x];
         count.Composite(bytes, counts);
         __syncthreads();
     }
-    const long long rest = tiles * bytes_a_tile + blockIdx.x * block + threadIdx.x;
+    const long long rest = tiles * bytes_per_tile + blockIdx.x * block + threadIdx.x;
     for (long long i = rest; i < args.count; i += gridDim.x * block) atomicAdd(&counts[args.in[i]], 1u);
     __syncthreads();
     atomicAdd(&args.bins[threadIdx.x], counts[threadIdx.x]);
@@ -26,6 +26,6 @@ __global__ void count_tiles(HistogramArgs args, long long tiles) {
 extern "C" void histogram(const HistogramArgs& args) {
     CUDA_CHECK(cudaMemsetAsync(args.bins, 0, BINS * sizeof(unsigned int)));
     if (args.count == 0) return;
-    count_tiles<<<132, block>>>(args, args.count / bytes_a_tile);
+    count_tiles<<<132, block>>>(args, args.count / bytes_per_tile);
     CUDA_CHECK_LAUNCH();
 }

@@ -9,7 +9,7 @@ namespace effects {
 namespace {
 
 constexpr int chains = 4;
-constexpr int steps_a_round = 8;
+constexpr int steps_per_round = 8;
 
 // The repeated operation. `step` takes a chain and its neighbor.
 
@@ -102,7 +102,7 @@ __global__ void repeat(const unsigned* words, unsigned* output, unsigned rounds,
 #pragma unroll 1
     for (unsigned round = 0; round < rounds; ++round) {
 #pragma unroll
-        for (int step = 0; step < steps_a_round; ++step) {
+        for (int step = 0; step < steps_per_round; ++step) {
             // From the values of the last iteration, so that the chains of one step are independent.
             typename Operation::Value next[chains];
 #pragma unroll
@@ -120,8 +120,8 @@ __global__ void repeat(const unsigned* words, unsigned* output, unsigned rounds,
 // `clocks`: estimated cycles for which a step of one chain occupies a scheduler of an SM.
 template <class Operation> void add(Kernels& kernels, const char* name, double clocks) {
     constexpr double warps_a_scheduler = 4;
-    const double steps = proof::usual_clocks / warps_a_scheduler / clocks / chains;
-    const auto rounds = static_cast<unsigned>(steps / steps_a_round) + 1;
+    const double steps = proof::usual_cycles / warps_a_scheduler / clocks / chains;
+    const auto rounds = static_cast<unsigned>(steps / steps_per_round) + 1;
     kernels.push_back({name, [rounds](Buffers& buffers) {
                            repeat<Operation><<<2 * proof::multiprocessors, 256>>>(buffers.words(proof::MiB),
                                                                                   buffers.output_words(),

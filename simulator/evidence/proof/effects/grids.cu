@@ -39,7 +39,7 @@ __global__ void tiny_blocks(const float* input, float* output) {
 
 void add_heavy(Kernels& kernels, unsigned blocks) {
     // 32 warps per block, 8 per scheduler.
-    constexpr auto rounds = static_cast<unsigned>(proof::usual_clocks / 8 / 64);
+    constexpr auto rounds = static_cast<unsigned>(proof::usual_cycles / 8 / 64);
     kernels.push_back({"heavy_blocks_" + std::to_string(blocks), [blocks](Buffers& buffers) {
                            heavy_blocks<<<blocks, 1024>>>(buffers.input(proof::MiB), buffers.output(), rounds,
                                                           -1.0f);

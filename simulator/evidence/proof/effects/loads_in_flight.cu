@@ -25,22 +25,22 @@ __global__ void read_in_flight(const float* input, float* output, unsigned count
     if (sum == never) output[threadIdx.x] = sum;
 }
 
-// Returns the dynamic shared memory that limits an SM to `blocks_an_sm` blocks.
-std::size_t shared_that_limits(unsigned blocks_an_sm) {
+// Returns the dynamic shared memory that limits an SM to `blocks_per_sm` blocks.
+std::size_t shared_that_limits(unsigned blocks_per_sm) {
     constexpr std::size_t of_an_sm = 227 * proof::KiB;
-    return std::min(of_an_sm / blocks_an_sm - proof::KiB, of_an_sm) / 16 * 16;
+    return std::min(of_an_sm / blocks_per_sm - proof::KiB, of_an_sm) / 16 * 16;
 }
 
-template <int LOADS> void add(Kernels& kernels, unsigned block, unsigned blocks_an_sm) {
+template <int LOADS> void add(Kernels& kernels, unsigned block, unsigned blocks_per_sm) {
     // Elements for about 120 us, with at most 700 ns per load and 4 TB/s.
-    const unsigned blocks = blocks_an_sm * proof::multiprocessors;
+    const unsigned blocks = blocks_per_sm * proof::multiprocessors;
     const double bytes_a_us = std::min(4e6, 4.0 * LOADS * block * blocks / 0.7);
     const unsigned round = LOADS * block * blocks;
     const unsigned count = static_cast<unsigned>(120 * bytes_a_us / 4) / round * round;
     const std::string name = "read_" + std::to_string(LOADS) + "_in_flight_block_" + std::to_string(block) +
-                             "_blocks_" + std::to_string(blocks_an_sm);
-    kernels.push_back({name, [block, blocks, blocks_an_sm, count](Buffers& buffers) {
-                           const std::size_t shared = shared_that_limits(blocks_an_sm);
+                             "_blocks_" + std::to_string(blocks_per_sm);
+    kernels.push_back({name, [block, blocks, blocks_per_sm, count](Buffers& buffers) {
+                           const std::size_t shared = shared_that_limits(blocks_per_sm);
                            proof::allow_shared(read_in_flight<LOADS>, shared);
                            read_in_flight<LOADS><<<blocks, block, shared>>>(buffers.input(4ull * count),
                                                                             buffers.output(), count, -1.0f);

@@ -7,7 +7,7 @@ namespace effects {
 namespace {
 
 constexpr unsigned side = 1024;
-constexpr unsigned slots_a_row = 32; // of a sparse matrix; a row uses 1 to 32 of them
+constexpr unsigned slots_per_row = 32; // of a sparse matrix; a row uses 1 to 32 of them
 constexpr unsigned sparse_rows = 1u << 19;
 constexpr unsigned vector_mask = (1u << 21) - 1; // the vector has 8 MiB
 
@@ -75,11 +75,11 @@ __global__ void product_in_registers(const float* left, const float* right, floa
 
 // Sparse rows have 32 slots. The first column index of a row encodes how many are used, 1 to 32.
 
-__global__ void sparse_thread_a_row(const float* values, const unsigned* columns, const float* vector,
-                                    float* output) {
+__global__ void sparse_thread_per_row(const float* values, const unsigned* columns, const float* vector,
+                                      float* output) {
     const unsigned row = blockIdx.x * blockDim.x + threadIdx.x;
-    const unsigned first = row * slots_a_row;
-    const unsigned length = 1 + columns[first] % slots_a_row;
+    const unsigned first = row * slots_per_row;
+    const unsigned length = 1 + columns[first] % slots_per_row;
     float sum = 0;
     for (unsigned n = 0; n < length; ++n) {
         sum = fmaf(values[first + n], vector[columns[first + n] & vector_mask], sum);
@@ -87,12 +87,12 @@ __global__ void sparse_thread_a_row(const float* values, const unsigned* columns
     output[row] = sum;
 }
 
-__global__ void sparse_warp_a_row(const float* values, const unsigned* columns, const float* vector,
-                                  float* output) {
+__global__ void sparse_warp_per_row(const float* values, const unsigned* columns, const float* vector,
+                                    float* output) {
     const unsigned row = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
     const unsigned lane = threadIdx.x % 32;
-    const unsigned first = row * slots_a_row;
-    const unsigned length = 1 + columns[first] % slots_a_row;
+    const unsigned first = row * slots_per_row;
+    const unsigned length = 1 + columns[first] % slots_per_row;
     float sum = 0;
     if (lane < length) sum = values[first + lane] * vector[columns[first + lane] & vector_mask];
 #pragma unroll
@@ -112,7 +112,7 @@ template <auto PRODUCT> void add_dense(Kernels& kernels, const char* name, unsig
 template <auto PRODUCT> void add_sparse(Kernels& kernels, const char* name, unsigned threads) {
     kernels.push_back({name, [=](Buffers& buffers) {
                            // The vector follows the values.
-                           const unsigned slots = sparse_rows * slots_a_row;
+                           const unsigned slots = sparse_rows * slots_per_row;
                            const float* values = buffers.input(4ull * (slots + vector_mask + 1));
                            PRODUCT<<<threads / 256, 256>>>(values, buffers.indices(), values + slots,
                                                            buffers.output());
@@ -126,8 +126,8 @@ void add_products(Kernels& kernels) {
     add_dense<product_by_tiles<32>>(kernels, "product_tiles_32", 32, dim3(32, 32));
     add_dense<product_in_registers<4>>(kernels, "product_registers_4x4", 32, 64);
     add_dense<product_in_registers<8>>(kernels, "product_registers_8x8", 64, 64);
-    add_sparse<sparse_thread_a_row>(kernels, "sparse_thread_a_row", sparse_rows);
-    add_sparse<sparse_warp_a_row>(kernels, "sparse_warp_a_row", sparse_rows * 32);
+    add_sparse<sparse_thread_per_row>(kernels, "sparse_thread_per_row", sparse_rows);
+    add_sparse<sparse_warp_per_row>(kernels, "sparse_warp_per_row", sparse_rows * 32);
 }
 
 } // namespace effects

@@ -87,7 +87,7 @@ __global__ void stencil_in_shared(const float* input, float* output) {
 
 template <int STRIDE> void add_conflicts(Kernels& kernels) {
     // 16 warps per SM, 8 reads per iteration, and each read takes one cycle per lane of a bank.
-    const auto rounds = static_cast<unsigned>(proof::usual_clocks / 16 / 8 / STRIDE) + 1;
+    const auto rounds = static_cast<unsigned>(proof::usual_cycles / 16 / 8 / STRIDE) + 1;
     kernels.push_back({"shared_conflicts_" + std::to_string(STRIDE), [rounds](Buffers& buffers) {
                            shared_conflicts<STRIDE>
                                <<<2 * proof::multiprocessors, 256>>>(buffers.input(proof::MiB),

@@ -17,7 +17,7 @@ struct Operation {
     const char* step;    // next value of the chain
     const char* result;  // sum of all chains, in $a
     double instructions; // PTX instructions
-    double issue_clocks;
+    double issue_cycles;
     double latency;
 };
 
@@ -92,8 +92,8 @@ Part Parts::arithmetic(unsigned at_most) {
 
     Cost cost;
     cost.instructions = steps * each + 2 * chains + (unrolled ? 0 : steps / 2);
-    cost.issue_clocks = steps * chains * operation.issue_clocks + 2 * chains;
-    cost.latency = steps * std::max(operation.latency, chains * operation.issue_clocks);
+    cost.issue_cycles = steps * chains * operation.issue_cycles + 2 * chains;
+    cost.latency = steps * std::max(operation.latency, chains * operation.issue_cycles);
     return {text, cost};
 }
 
@@ -126,7 +126,7 @@ Part Parts::divergence() {
     std::string text = "{\n    // Ways that part: " + name + ", " + std::to_string(ways) +
                        " ways.\n    const unsigned way = " + way + ";\n";
     Cost cost;
-    cost.instructions = cost.issue_clocks = 4 * ways;
+    cost.instructions = cost.issue_cycles = 4 * ways;
     const bool in_a_warp = by == By::lane || by == By::chance;
     const double share = in_a_warp ? 1 : 1.0 / ways;
     // At most four branches are written out: the last one takes the rest.

@@ -29,17 +29,18 @@ Shape shape_by_chance(Random& random) {
     Shape shape;
     shape.threads = random.pick<unsigned>({32, 64, 96, 128, 128, 192, 256, 256, 256, 320, 512, 768, 1024});
     shape.blocks = blocks_by_chance(random, shape.threads);
-    if (random.chance(30)) shape.blocks_an_sm = random.pick<unsigned>({1, 1, 2, 2, 3, 4, 6, 8});
+    if (random.chance(30)) shape.blocks_per_sm = random.pick<unsigned>({1, 1, 2, 2, 3, 4, 6, 8});
     return shape;
 }
 
 // Returns the dynamic shared memory that limits an SM to the blocks of the shape.
 unsigned shared_that_limits(const Shape& shape, const Needs& needs) {
     constexpr unsigned of_an_sm = 227 * 1024;
-    constexpr unsigned reserved_a_block = 1024;
-    if (shape.blocks_an_sm == 0) return 0;
+    constexpr unsigned reserved_per_block = 1024;
+    if (shape.blocks_per_sm == 0) return 0;
     const unsigned own = 4 * (needs.tile_floats + needs.shared_counters + needs.shared_sums);
-    const unsigned share = of_an_sm / shape.blocks_an_sm - (shape.blocks_an_sm == 1 ? 0 : reserved_a_block);
+    const unsigned share =
+        of_an_sm / shape.blocks_per_sm - (shape.blocks_per_sm == 1 ? 0 : reserved_per_block);
     return share > own ? (share - own) / 1024 * 1024 : 0;
 }
 

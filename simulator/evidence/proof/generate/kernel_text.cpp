@@ -85,7 +85,7 @@ std::string described(const Kernel& kernel) {
     const Shape& shape = kernel.shape;
     std::string text =
         "// " + std::to_string(shape.blocks) + " blocks of " + std::to_string(shape.threads) + " threads";
-    if (shape.dynamic_shared > 0) text += ", at most " + std::to_string(shape.blocks_an_sm) + " on an SM";
+    if (shape.dynamic_shared > 0) text += ", at most " + std::to_string(shape.blocks_per_sm) + " on an SM";
     return text + "; " + std::to_string(kernel.rounds) + " rounds.\n";
 }
 

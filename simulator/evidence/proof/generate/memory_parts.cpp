@@ -86,8 +86,8 @@ Part Parts::loads() {
     const double index_instructions = way == Way::hash ? 9 : way == Way::table ? 4 : 2;
     Cost cost;
     cost.instructions = count * (6 + index_instructions + element.bytes / 4.0);
-    cost.issue_clocks = cost.instructions;
-    cost.memory_clocks = count * std::max(1.0, sectors / 2);
+    cost.issue_cycles = cost.instructions;
+    cost.memory_cycles = count * std::max(1.0, sectors / 2);
     const bool in_l1 = bytes <= bytes_that_l1_holds;
     const bool in_l2 = bytes <= bytes_that_l2_holds;
     cost.latency = in_l1 ? 60 : in_l2 ? 400 : 1000;
@@ -110,8 +110,8 @@ Part Parts::dependent_loads() {
     for (unsigned n = 0; n < count; ++n) text += "    place = chain[place];\n";
     text += "    word ^= place;\n}\n";
     Cost cost;
-    cost.instructions = cost.issue_clocks = count * 3 + 2;
-    cost.memory_clocks = count * 32;
+    cost.instructions = cost.issue_cycles = count * 3 + 2;
+    cost.memory_cycles = count * 32;
     const bool in_l1 = needs_.chain_bytes <= bytes_that_l1_holds;
     const bool in_l2 = needs_.chain_bytes <= bytes_that_l2_holds;
     cost.latency = count * (in_l1 ? 80 : in_l2 ? 400 : 1200);
@@ -143,8 +143,8 @@ Part Parts::stores() {
                 {"$places", std::to_string(places) + "u"}});
     const double sectors = sectors_of_warp(stride * element_floats * 4);
     Cost cost;
-    cost.instructions = cost.issue_clocks = 7;
-    cost.memory_clocks = std::max(1.0, sectors / 2);
+    cost.instructions = cost.issue_cycles = 7;
+    cost.memory_cycles = std::max(1.0, sectors / 2);
     cost.latency = 20;
     cost.l2_bytes = sectors * 32;
     cost.dram_bytes = sectors * 32;

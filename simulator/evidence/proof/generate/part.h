@@ -14,12 +14,12 @@ namespace generate {
 /// iterations of a kernel.
 struct Cost {
     double instructions = 0;  ///< PTX instructions
-    double issue_clocks = 0;  ///< cycles that one of an SM's four schedulers is busy
-    double memory_clocks = 0; ///< cycles that the SM's path to L1 and shared memory is busy
+    double issue_cycles = 0;  ///< cycles that one of an SM's four schedulers is busy
+    double memory_cycles = 0; ///< cycles that the SM's path to L1 and shared memory is busy
     double latency = 0;       ///< cycles until a warp that runs alone is done
     double dram_bytes = 0;    ///< read and written
     double l2_bytes = 0;      ///< read and written
-    double atomic_clocks = 0; ///< cycles that the atomic units of the whole GPU are busy
+    double atomic_cycles = 0; ///< cycles that the atomic units of the whole GPU are busy
 
     /// Adds the cost of a part that follows.
     Cost& operator+=(const Cost& other);
@@ -31,7 +31,7 @@ struct Cost {
 struct Shape {
     unsigned blocks = 1;
     unsigned threads = 32;       ///< per block, a multiple of 32
-    unsigned blocks_an_sm = 0;   ///< limit by dynamic shared memory; 0: no limit
+    unsigned blocks_per_sm = 0;  ///< limit by dynamic shared memory; 0: no limit
     unsigned dynamic_shared = 0; ///< bytes that enforce the limit
 };
 

@@ -29,9 +29,9 @@ Part Parts::exchange() {
     }
     text += "    // All have read before one writes again.\n    __syncthreads();\n}\n";
     Cost cost;
-    cost.instructions = cost.issue_clocks = 6 + 6 * reads;
-    cost.memory_clocks = (1 + reads) * std::gcd(stride, 32u);
-    cost.latency = 100 + cost.memory_clocks * shape_.threads / 32;
+    cost.instructions = cost.issue_cycles = 6 + 6 * reads;
+    cost.memory_cycles = (1 + reads) * std::gcd(stride, 32u);
+    cost.latency = 100 + cost.memory_cycles * shape_.threads / 32;
     return {text, cost};
 }
 
@@ -44,8 +44,8 @@ Part Parts::shuffles() {
     text += "}\n";
     Cost cost;
     cost.instructions = 2 * count;
-    cost.issue_clocks = 3 * count;
-    cost.memory_clocks = count;
+    cost.issue_cycles = 3 * count;
+    cost.memory_cycles = count;
     cost.latency = 30 * count;
     return {text, cost};
 }
@@ -70,8 +70,8 @@ Part Parts::shared_atomics() {
                          : bins == 32 ? 4
                                       : 2;
     Cost cost;
-    cost.instructions = cost.issue_clocks = 6;
-    cost.memory_clocks = 2 * lanes * (whole ? 1 : 10);
+    cost.instructions = cost.issue_cycles = 6;
+    cost.memory_cycles = 2 * lanes * (whole ? 1 : 10);
     cost.latency = 20 + lanes * (whole ? 2 : 80);
     return {text, cost};
 }
@@ -96,11 +96,11 @@ Part Parts::global_atomics() {
     text += some ? "    if ((lane + round) % 8 == 0) " + call + ";\n}\n" : "    " + call + ";\n}\n";
     const double lanes = some ? 4 : 32;
     Cost cost;
-    cost.instructions = cost.issue_clocks = 7;
-    cost.memory_clocks = lanes;
+    cost.instructions = cost.issue_cycles = 7;
+    cost.memory_cycles = lanes;
     cost.latency = fetching ? 700 : 40;
     // One address takes about one atomic per cycle; the whole GPU about 64.
-    cost.atomic_clocks = addresses == 1 ? (whole ? 2 : lanes) : lanes / std::min(64.0, addresses / 16.0);
+    cost.atomic_cycles = addresses == 1 ? (whole ? 2 : lanes) : lanes / std::min(64.0, addresses / 16.0);
     return {text, cost};
 }
 

@@ -9,30 +9,31 @@ namespace {
 
 constexpr double sms_of_gpu = 132;
 constexpr double warps_of_an_sm = 64;
-constexpr double dram_bytes_a_clock = 1900;
-constexpr double l2_bytes_a_clock = 2700;
-constexpr double most_instructions = 90e6;  // of all warps, so that a simulator takes seconds
-constexpr double instructions_a_round = 6;  // of the loop itself
-constexpr double instructions_outside = 25; // of the loop
-constexpr double clocks_outside = 1500;     // a load and a store
+constexpr double dram_bytes_per_cycle = 1900;
+constexpr double l2_bytes_per_cycle = 2700;
+constexpr double most_instructions = 90e6;   // of all warps, so that a simulator takes seconds
+constexpr double instructions_per_round = 6; // of the loop itself
+constexpr double instructions_outside = 25;  // of the loop
+constexpr double clocks_outside = 1500;      // a load and a store
 
 double blocks_at_once(const Shape& shape) {
     const double warps = shape.threads / 32.0;
     const double fit = std::max(1.0, std::min(32.0, std::floor(warps_of_an_sm / warps)));
-    return shape.blocks_an_sm == 0 ? fit : std::min<double>(fit, shape.blocks_an_sm);
+    return shape.blocks_per_sm == 0 ? fit : std::min<double>(fit, shape.blocks_per_sm);
 }
 
 // Cycles of one iteration of all blocks: the maximum over the resources, which work in parallel.
 double clocks_of_round(const Shape& shape, const Cost& cost) {
-    const double warps_a_block = shape.threads / 32.0;
-    const double warps = warps_a_block * shape.blocks;
+    const double warps_per_block = shape.threads / 32.0;
+    const double warps = warps_per_block * shape.blocks;
     const double sms = std::min<double>(shape.blocks, sms_of_gpu);
     const double at_once = blocks_at_once(shape);
-    const double schedulers = std::min(4.0, warps_a_block * std::min(at_once, std::ceil(shape.blocks / sms)));
+    const double schedulers =
+        std::min(4.0, warps_per_block * std::min(at_once, std::ceil(shape.blocks / sms)));
     const double waves = std::ceil(shape.blocks / (sms_of_gpu * at_once));
-    return std::max({(cost.issue_clocks + instructions_a_round) * warps / (sms * schedulers),
-                     cost.memory_clocks * warps / sms, cost.dram_bytes * warps / dram_bytes_a_clock,
-                     cost.l2_bytes * warps / l2_bytes_a_clock, cost.atomic_clocks * warps,
+    return std::max({(cost.issue_cycles + instructions_per_round) * warps / (sms * schedulers),
+                     cost.memory_cycles * warps / sms, cost.dram_bytes * warps / dram_bytes_per_cycle,
+                     cost.l2_bytes * warps / l2_bytes_per_cycle, cost.atomic_cycles * warps,
                      (cost.latency + 20) * waves});
 }
 
@@ -46,8 +47,8 @@ void fit_work(Kernel& kernel, const Cost& cost, double clocks, double factor) {
         const double outside =
             std::max(waves * clocks_outside, instructions_outside * warps() / sms_of_gpu / 2);
         const double by_time = std::max(clocks * 0.3, clocks - outside) / clocks_of_round(shape, cost);
-        const double by_instructions =
-            (most_instructions / warps() - instructions_outside) / (cost.instructions + instructions_a_round);
+        const double by_instructions = (most_instructions / warps() - instructions_outside) /
+                                       (cost.instructions + instructions_per_round);
         return std::min(by_time * factor, by_instructions);
     };
     // A kernel has at least one iteration.

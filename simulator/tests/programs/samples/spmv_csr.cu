@@ -18,7 +18,7 @@ struct Matrix {
     const double* values;
 };
 
-__global__ void multiply_thread_a_row(Matrix matrix, const double* x, double* y) {
+__global__ void multiply_thread_per_row(Matrix matrix, const double* x, double* y) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= matrix.rows) return;
     double sum = 0.0;
@@ -27,7 +27,7 @@ __global__ void multiply_thread_a_row(Matrix matrix, const double* x, double* y)
     y[row] = sum;
 }
 
-__global__ void multiply_warp_a_row(Matrix matrix, const double* __restrict__ x, double* __restrict__ y) {
+__global__ void multiply_warp_per_row(Matrix matrix, const double* __restrict__ x, double* __restrict__ y) {
     const int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
     const int lane = threadIdx.x % 32;
     if (row >= matrix.rows) return;
@@ -70,18 +70,18 @@ int main() {
     double* device_y = on_device(y);
     const Matrix matrix{rows, device_starts, device_columns, device_values};
 
-    for (const bool warp_a_row : {false, true}) {
+    for (const bool warp_per_row : {false, true}) {
         check(cudaMemset(device_y, 0xff, rows * sizeof(double)));
-        if (warp_a_row) {
-            multiply_warp_a_row<<<(rows * 32 + 127) / 128, 128>>>(matrix, device_x, device_y);
+        if (warp_per_row) {
+            multiply_warp_per_row<<<(rows * 32 + 127) / 128, 128>>>(matrix, device_x, device_y);
         } else {
-            multiply_thread_a_row<<<(rows + 127) / 128, 128>>>(matrix, device_x, device_y);
+            multiply_thread_per_row<<<(rows + 127) / 128, 128>>>(matrix, device_x, device_y);
         }
         check(cudaGetLastError());
         check(cudaMemcpy(y.data(), device_y, rows * sizeof(double), cudaMemcpyDeviceToHost));
         for (int row = 0; row < rows; ++row) {
             if (!(std::fabs(y[row] - expected[row]) <= 1e-11)) {
-                std::printf("%s a row: row %d is %.15g, not %.15g\n", warp_a_row ? "warp" : "thread", row,
+                std::printf("%s a row: row %d is %.15g, not %.15g\n", warp_per_row ? "warp" : "thread", row,
                             y[row], expected[row]);
                 return 1;
             }

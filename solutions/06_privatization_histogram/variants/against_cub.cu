@@ -3,7 +3,7 @@
 // between its kernels. Here each histogram is enqueued after a memset that empties the L2 cache; the memset takes
 // longer than the host needs to enqueue it.
 //
-//   beside_cub [bytes]
+//   against_cub [bytes]
 //
 // Full size: 268435456
 
@@ -26,11 +26,11 @@
 #include "lab.h"
 
 // The lab's files define the same function, and helpers with the same names.
-namespace copy_a_lane {
-#define histogram histogram_by_copy_a_lane
-#include "../ladder/5_copy_a_lane.cu"
+namespace copy_per_lane {
+#define histogram histogram_by_copy_per_lane
+#include "../ladder/5_copy_per_lane.cu"
 #undef histogram
-} // namespace copy_a_lane
+} // namespace copy_per_lane
 namespace last_block {
 #define histogram histogram_by_last_block
 #include "../ladder/10_last_block.cu"
@@ -104,7 +104,7 @@ bool measure(const char* name, std::size_t count, const Source& source) {
     Bench bench(count, source);
     bool right = true;
     std::printf("%-10s", name);
-    for (auto* histogram : {library::histogram_by_cub, copy_a_lane::histogram_by_copy_a_lane,
+    for (auto* histogram : {library::histogram_by_cub, copy_per_lane::histogram_by_copy_per_lane,
                             last_block::histogram_by_last_block, loads_ahead::histogram_by_loads_ahead,
                             solution::histogram_by_solution}) {
         const double us = bench.median_us(histogram);
@@ -119,7 +119,7 @@ bool measure(const char* name, std::size_t count, const Source& source) {
 
 int main(int argc, char** argv) try {
     const std::size_t count = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 200003;
-    std::printf("microseconds        CUB  5_copy_a_lane  10_last_block 11_loads_ahead       solution\n");
+    std::printf("microseconds        CUB  5_copy_per_lane  10_last_block 11_loads_ahead       solution\n");
     bool right = measure("uniform", count, [](std::size_t i) { return random_bits(1, i); });
     right =
         measure("skewed", count,
@@ -128,6 +128,6 @@ int main(int argc, char** argv) try {
     right = measure("one value", count, [](std::size_t) { return 0x3737373737373737ULL; }) && right;
     return right ? 0 : 1;
 } catch (const std::exception& error) {
-    std::fprintf(stderr, "beside_cub: %s\n", error.what());
+    std::fprintf(stderr, "against_cub: %s\n", error.what());
     return 1;
 }

@@ -3,7 +3,7 @@
 // each product is enqueued after a memset that empties the L2 cache; the memset takes longer than the host needs
 // to enqueue the product.
 //
-//   beside_cublas [n...]     sizes of square products
+//   against_cublas [n...]     sizes of square products
 //
 // Full size: 1024 2048 2049 4096
 // Libraries: cublas
@@ -116,6 +116,6 @@ int main(int argc, char** argv) try {
     for (int i = 1; i < argc; ++i) right = measure(std::atoi(argv[i])) && right;
     return right ? 0 : 1;
 } catch (const std::exception& error) {
-    std::fprintf(stderr, "beside_cublas: %s\n", error.what());
+    std::fprintf(stderr, "against_cublas: %s\n", error.what());
     return 1;
 }

@@ -1,13 +1,13 @@
 // Lab 01, the ladder. NOTES.md has the calculations and the measurements.
-//   0_original           a warp reads down a column
-//   1_coalesced          a warp reads along a row
-//   2_block_size         256 threads per block, from a sweep
-//   3_registers_cliff    a rare path that needs many registers
-//   4_shared_cliff       shared memory for two blocks per SM
-//   5_rows_in_flight     four rows per thread, loaded together
-//   6_grid_stride        as many blocks as fit at once
-// > 7_one_launch_a_wave  a launch for each wave of blocks   <- you are here
-//   8_wide_loads         16 bytes per load
+//   0_original             a warp reads down a column
+//   1_coalesced            a warp reads along a row
+//   2_block_size           256 threads per block, from a sweep
+//   3_registers_cliff      a rare path that needs many registers
+//   4_shared_cliff         shared memory for two blocks per SM
+//   5_rows_in_flight       four rows per thread, loaded together
+//   6_grid_stride          as many blocks as fit at once
+// > 7_one_launch_per_wave  a launch for each wave of blocks   <- you are here
+//   8_wide_loads           16 bytes per load
 //
 // Change:  rung 5 cut into many launches, each with as many blocks as the GPU holds at once: one wave.
 // Why not: the idea is that all SMs finish a wave at the same time and none has a partial wave left. But a
@@ -63,11 +63,11 @@ extern "C" void transform(const TransformArgs& args) {
     static const int resident = resident_blocks(transform_rows);
     for_each_band(args, [](const TransformArgs& band) {
         const int across = groups_of(BLOCK, band.width);
-        const int rows_a_wave = ROWS * std::max(resident / across, 1);
+        const int rows_per_wave = ROWS * std::max(resident / across, 1);
         const std::size_t pitch = band.width;
         const dim3 block(BLOCK);
-        for (int row = 0; row < band.height; row += rows_a_wave) {
-            const int rows = std::min(rows_a_wave, band.height - row);
+        for (int row = 0; row < band.height; row += rows_per_wave) {
+            const int rows = std::min(rows_per_wave, band.height - row);
             const dim3 grid(across, groups_of(ROWS, rows));
             transform_rows<<<grid, block>>>(band.data + row * pitch, band.width, rows);
             CUDA_CHECK_LAUNCH();

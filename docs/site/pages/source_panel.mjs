@@ -25,7 +25,7 @@ function links(site, source, id) {
 }
 
 /** Returns the parts of the lab of the deck `source`, as [words, page]; empty for decks without a lab. */
-export const besideDeck = (site, source) => (site.parts.pages && labOf(source) ? links(site, source, labOf(source)) : []);
+export const panelOfDeck = (site, source) => (site.parts.pages && labOf(source) ? links(site, source, labOf(source)) : []);
 
 // Returns the code of a solution and of each rung, to be opened next to the solution's notes.
 function codeOfSolution(site, id) {
@@ -48,7 +48,7 @@ export function wayOn(site, source) {
 }
 
 /** Returns the content before, after and next to the text `source`. */
-export function besideText(site, source) {
+export function panelOfText(site, source) {
   const id = labOf(source);
   if (!id || !site.results.ids.includes(id)) return {};
   const from = pageOf(source);
