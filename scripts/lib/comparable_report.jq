@@ -18,19 +18,21 @@ def kinds: {
     "shared_atomic_meetings_per_item": "shared_atomic_address_conflicts_per_item"
 };
 def present_name: kinds[.] // .;
+def present_page: sub("absent_lane"; "inactive_lane") | sub("skipped_barrier"; "divergent_barrier") | sub("findings/budget"; "findings/instruction_limit");
 def rename(old; new): if has(old) then .[new] = .[old] | del(.[old]) else . end;
 
-# Sentences and labels of a lab, a program or a library are not compared: the texts of messages, the words of counters, advice.
+# Sentences and labels of a lab, a program or a library are not compared: texts of messages, words of counters, cases, slides, commands.
 def without_sentences:
-    walk(if type == "object" then del(.text, .words, .title, .advice, .slide_title) | with_entries(.key |= present_name)
+    walk(if type == "object" then del(.text, .words, .title, .advice, .slide, .slide_title, .replay) | with_entries(.key |= present_name)
         | if has("kind") then .kind |= present_name else . end
         | if (.finding? | type) == "string" then .finding |= present_name else . end
+        | if (.page? | type) == "string" then .page |= present_page else . end
         | if (.counter? | type) == "string" then .counter |= present_name else . end
         else . end);
 
 del(.format)
 | .labs[] |= (
-    del(.seconds, .next, .unseen_sentence, .undetectable_sentence)
+    del(.seconds, .next, .kernels_of, .unseen_sentence, .undetectable_sentence)
     | rename("unseen"; "undetectable_tasks")
     | .steps[] |= (del(.message, .details) | .facts |= rename("seen"; "observed"))
     | if .speedup then .speedup |= rename("control"; "baseline_spread") else . end
