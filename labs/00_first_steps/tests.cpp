@@ -6,7 +6,7 @@
 #include "lab_test/lab_test.h"
 
 // The results are right only after the other tasks. A refused launch is not among the outcome's launches.
-TEST_CASE("there may be more numbers than a block has shared memory for", "[00_first_steps][task_1]") {
+TEST_CASE("the kernel launch is accepted for 12288 to 200000 numbers", "[00_first_steps][task_1]") {
     const std::int64_t count = GENERATE(12'288, 12'320, 200'000);
     CAPTURE(count);
     const lab_test::Outcome outcome = lab_test::run_case({{"count", count}});
@@ -30,7 +30,8 @@ TEST_CASE("the last group may be shorter than the others", "[00_first_steps][tas
     CHECK(outcome.passed);
 }
 
-TEST_CASE("no thread reads what another one may not have written yet", "[00_first_steps][task_4]") {
+TEST_CASE("the read of a neighbour's number in shared memory has no data race with its write",
+          "[00_first_steps][task_4]") {
     const std::int64_t count = GENERATE(32, 75);
     CAPTURE(count);
     const lab_test::Outcome outcome = lab_test::check_case({{"count", count}});

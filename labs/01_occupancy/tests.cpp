@@ -18,7 +18,7 @@ lab_test::Outcome run(const Shape& shape) {
 
 } // namespace
 
-TEST_CASE("every column uses its own formula", "[01_occupancy][task_1]") {
+TEST_CASE("each column uses its own formula", "[01_occupancy][task_1]") {
     const Shape shape = GENERATE(Shape{0, 0}, Shape{0, 3}, Shape{4, 0}, Shape{4, 1}, Shape{32, 1},
                                  Shape{1020, 3}, Shape{1024, 2}, Shape{1028, 3});
     CAPTURE(shape.width, shape.height);
@@ -27,7 +27,7 @@ TEST_CASE("every column uses its own formula", "[01_occupancy][task_1]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("blocks are whole warps, and large enough to fill a multiprocessor", "[01_occupancy][task_2]") {
+TEST_CASE("a block has at least 64 threads and a multiple of 32", "[01_occupancy][task_2]") {
     // A multiprocessor holds 32 blocks and 64 warps on the GPUs that have thresholds in this lab.
     constexpr unsigned smallest_block = 64;
     const Shape shape = GENERATE(Shape{4, 513}, Shape{1028, 64});
@@ -52,7 +52,8 @@ TEST_CASE("a matrix may have more rows than a grid has blocks in y", "[01_occupa
     CHECK(outcome.passed);
 }
 
-TEST_CASE("no row is left over at the lower edge, and none is taken twice", "[01_occupancy][task_3]") {
+TEST_CASE("each row is transformed exactly once whether or not ROWS divides the height",
+          "[01_occupancy][task_3]") {
     const std::int64_t height = GENERATE(1, 2, 3, 4, 5, 7, 31, 511, 512, 513);
     CAPTURE(height);
     const lab_test::Outcome outcome = run({36, height});

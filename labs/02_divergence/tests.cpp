@@ -22,7 +22,7 @@ lab_test::Outcome run(const Shape& shape, std::int64_t iterations) {
 
 } // namespace
 
-TEST_CASE("every element is written, and nothing else", "[02_divergence][task_1]") {
+TEST_CASE("every element of the output is written and no byte outside it", "[02_divergence][task_1]") {
     const Shape shape =
         GENERATE(Shape{0, 0, 0}, Shape{0, 3, 2}, Shape{4, 0, 0}, Shape{4, 1, 0}, Shape{32, 1, 0},
                  Shape{1020, 3, 0}, Shape{1024, 2, 1}, Shape{1028, 3, 2}, Shape{4, 1021, 5});
@@ -32,7 +32,8 @@ TEST_CASE("every element is written, and nothing else", "[02_divergence][task_1]
     CHECK(outcome.passed);
 }
 
-TEST_CASE("every column uses its own formula and computes all steps of it", "[02_divergence][task_2]") {
+TEST_CASE("each column of a striped row takes 0 to 8 steps of formula column % 4",
+          "[02_divergence][task_2]") {
     const std::int64_t iterations = GENERATE(0, 1, 2, 5, 8);
     const Shape shape = GENERATE(Shape{4, 1, 0}, Shape{100, 7, 1}, Shape{1028, 3, 0});
     CAPTURE(iterations, shape.width, shape.striped, shape.mixed);
@@ -41,7 +42,7 @@ TEST_CASE("every column uses its own formula and computes all steps of it", "[02
     CHECK(outcome.passed);
 }
 
-TEST_CASE("the input stays as it was", "[02_divergence][task_3]") {
+TEST_CASE("the input matrix is not modified", "[02_divergence][task_3]") {
     const Shape shape = GENERATE(Shape{4, 1, 0}, Shape{512, 3, 1}, Shape{516, 3, 2});
     CAPTURE(shape.width, shape.striped, shape.mixed);
     const lab_test::Outcome outcome = run(shape, 1);
@@ -50,7 +51,7 @@ TEST_CASE("the input stays as it was", "[02_divergence][task_3]") {
 }
 
 // 2048 values fill a block of the mixed rows: less than one block, two whole blocks, and one group more than a block.
-TEST_CASE("every value of a mixed row uses its own formula and returns to its index",
+TEST_CASE("each value of a mixed row uses its formula and is stored at its original index",
           "[02_divergence][task_4]") {
     const std::int64_t iterations = GENERATE(0, 1, 5);
     const Shape shape = GENERATE(Shape{4, 0, 1}, Shape{100, 3, 7}, Shape{1024, 1, 4}, Shape{4, 1, 513});

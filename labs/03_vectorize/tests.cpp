@@ -33,7 +33,7 @@ lab_test::Outcome run(std::int64_t count, const Place& place, const Formula& for
 
 } // namespace
 
-TEST_CASE("each vector arrives whole, and its bytes in their order", "[03_vectorize][task_1]") {
+TEST_CASE("all 16 bytes of each vector are adjusted and stored in order", "[03_vectorize][task_1]") {
     const std::int64_t count = GENERATE(16, 32, 512, 4096, 4112, 12'288);
     CAPTURE(count);
     const lab_test::Outcome outcome = run(count, {0, 0});
@@ -41,7 +41,7 @@ TEST_CASE("each vector arrives whole, and its bytes in their order", "[03_vector
     CHECK(outcome.passed);
 }
 
-TEST_CASE("no byte after the last vector is forgotten, and none after the image is written",
+TEST_CASE("every byte of the tail is written and no byte past the end of the image",
           "[03_vectorize][task_2]") {
     const std::int64_t count = GENERATE(0, 1, 3, 15, 16, 17, 31, 33, 4095, 4097, 4099);
     CAPTURE(count);
@@ -50,7 +50,8 @@ TEST_CASE("no byte after the last vector is forgotten, and none after the image 
     CHECK(outcome.passed);
 }
 
-TEST_CASE("an image may begin anywhere, also one shorter than its own head", "[03_vectorize][task_2]") {
+TEST_CASE("images with equal misalignment are right even if they end before their first boundary",
+          "[03_vectorize][task_2]") {
     const std::int64_t count = GENERATE(1, 7, 16, 1000);
     const std::int64_t misalignment = GENERATE(1, 4, 8, 11, 15, 16, 37);
     CAPTURE(count, misalignment);
@@ -59,7 +60,7 @@ TEST_CASE("an image may begin anywhere, also one shorter than its own head", "[0
     CHECK(outcome.passed);
 }
 
-TEST_CASE("the two images may have different alignments", "[03_vectorize][task_2]") {
+TEST_CASE("input and output may have different misalignments", "[03_vectorize][task_2]") {
     const Place place = GENERATE(Place{0, 1}, Place{5, 0}, Place{3, 15}, Place{4, 12}, Place{16, 8});
     CAPTURE(place.in, place.out);
     const lab_test::Outcome outcome = run(1000, place);
@@ -67,7 +68,8 @@ TEST_CASE("the two images may have different alignments", "[03_vectorize][task_2
     CHECK(outcome.passed);
 }
 
-TEST_CASE("all results are exact: halves, both ends, negative gains", "[03_vectorize][task_3]") {
+TEST_CASE("rounding and clamping are exact for ties and out-of-range values and negative gains",
+          "[03_vectorize][task_3]") {
     const Formula formula =
         GENERATE(Formula{1000, 0, 0}, Formula{500, 0, 0}, Formula{1200, 95'500, 2}, Formula{800, 197'500, 1},
                  Formula{0, 300'000, 0}, Formula{40'000, 1'000'000, 2}, Formula{2500, 1'000'000'000, 3},

@@ -20,7 +20,7 @@ lab_test::Outcome run(const Shape& shape) {
 
 } // namespace
 
-TEST_CASE("a sum has p terms, whether or not slabs divide it", "[05_register_tiling][task_1]") {
+TEST_CASE("each sum has p terms whether or not the slab depth divides p", "[05_register_tiling][task_1]") {
     const std::int64_t p = GENERATE(0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 100, 1999);
     CAPTURE(p);
     const lab_test::Outcome outcome = run({5, 7, p});
@@ -28,7 +28,8 @@ TEST_CASE("a sum has p terms, whether or not slabs divide it", "[05_register_til
     CHECK(outcome.passed);
 }
 
-TEST_CASE("rows of A and columns of B end where the matrix does", "[05_register_tiling][task_1]") {
+TEST_CASE("partial tiles at the edges are right with and without rows aligned to 16 bytes",
+          "[05_register_tiling][task_1]") {
     // Widths of both kinds: rows that all start at multiples of 16 bytes, and rows that do not.
     const Shape shape = GENERATE(Shape{3, 129, 40}, Shape{129, 3, 40}, Shape{130, 132, 9}, Shape{9, 66, 67},
                                  Shape{70, 65, 34}, Shape{131, 200, 12});
@@ -38,7 +39,7 @@ TEST_CASE("rows of A and columns of B end where the matrix does", "[05_register_
     CHECK(outcome.passed);
 }
 
-TEST_CASE("every output of a whole tile uses its row of A and its column of B",
+TEST_CASE("each element of a full tile uses its own row of A and column of B",
           "[05_register_tiling][task_1]") {
     const Shape shape =
         GENERATE(Shape{64, 64, 8}, Shape{128, 128, 8}, Shape{128, 128, 32}, Shape{256, 256, 16});
@@ -48,7 +49,7 @@ TEST_CASE("every output of a whole tile uses its row of A and its column of B",
     CHECK(outcome.passed);
 }
 
-TEST_CASE("products are fp32, from the first one on", "[05_register_tiling][task_1]") {
+TEST_CASE("products have fp32 precision in sums of 1 and 2 and 512 terms", "[05_register_tiling][task_1]") {
     const std::int64_t p = GENERATE(1, 2, 512);
     CAPTURE(p);
     const lab_test::Outcome outcome = run({33, 34, p});
@@ -56,7 +57,7 @@ TEST_CASE("products are fp32, from the first one on", "[05_register_tiling][task
     CHECK(outcome.passed);
 }
 
-TEST_CASE("all of C is written, and nothing outside it", "[05_register_tiling][task_1]") {
+TEST_CASE("every element of C is written and no byte outside C", "[05_register_tiling][task_1]") {
     const Shape shape = GENERATE(Shape{0, 0, 0}, Shape{0, 5, 3}, Shape{5, 0, 3}, Shape{1, 1, 1},
                                  Shape{1, 300, 4}, Shape{300, 1, 4}, Shape{127, 129, 8}, Shape{129, 127, 8},
                                  Shape{255, 257, 5}, Shape{63, 65, 6}, Shape{1000, 3, 2}, Shape{3, 1000, 2});
@@ -66,7 +67,7 @@ TEST_CASE("all of C is written, and nothing outside it", "[05_register_tiling][t
     CHECK(outcome.passed);
 }
 
-TEST_CASE("every output of a tile belongs to one thread, which reads its row and its column",
+TEST_CASE("each element of a tile of C belongs to one thread that reads its row and column",
           "[05_register_tiling][task_2]") {
     // Widths with and without rows at multiples of 16 bytes; whole tiles, and half a tile.
     const Shape shape = GENERATE(Shape{128, 128, 16}, Shape{64, 64, 16}, Shape{256, 128, 5},
@@ -85,13 +86,14 @@ TEST_CASE("no slab is skipped or used twice", "[05_register_tiling][task_3]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("no thread reads a slab while it is written", "[05_register_tiling][task_3]") {
+TEST_CASE("reads and writes of the slabs in shared memory have no data race",
+          "[05_register_tiling][task_3]") {
     const lab_test::Outcome outcome = lab_test::check_case({{"n", 70}, {"m", 70}, {"p", 50}});
     INFO(outcome.report);
     CHECK(outcome.passed);
 }
 
-TEST_CASE("blocks are whole warps, and more than one", "[05_register_tiling][task_4]") {
+TEST_CASE("a block has at least 64 threads and a multiple of 32", "[05_register_tiling][task_4]") {
     const Shape shape = GENERATE(Shape{256, 256, 16}, Shape{300, 260, 12});
     CAPTURE(shape.n, shape.m, shape.p);
     const lab_test::Outcome outcome = run(shape);

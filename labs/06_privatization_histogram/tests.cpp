@@ -16,7 +16,8 @@ lab_test::Outcome run(std::int64_t count, std::int64_t at, Distribution distribu
 
 } // namespace
 
-TEST_CASE("the initial contents of the bins have no meaning", "[06_privatization_histogram][task_1]") {
+TEST_CASE("the initial contents of the bins do not affect the counts",
+          "[06_privatization_histogram][task_1]") {
     const std::int64_t count = GENERATE(0, 1, 2, 300);
     CAPTURE(count);
     const lab_test::Outcome outcome = run(count, 0, uniform);
@@ -24,7 +25,8 @@ TEST_CASE("the initial contents of the bins have no meaning", "[06_privatization
     CHECK(outcome.passed);
 }
 
-TEST_CASE("no thread counts before all counters are 0", "[06_privatization_histogram][task_1]") {
+TEST_CASE("no thread counts a byte before all counters of its block are 0",
+          "[06_privatization_histogram][task_1]") {
     const std::int64_t count = GENERATE(1, 31, 255, 256, 1023, 1024, 1025, 20000);
     CAPTURE(count);
     const lab_test::Outcome outcome = run(count, 0, one_value);
@@ -32,7 +34,8 @@ TEST_CASE("no thread counts before all counters are 0", "[06_privatization_histo
     CHECK(outcome.passed);
 }
 
-TEST_CASE("every bin is combined", "[06_privatization_histogram][task_1]") {
+TEST_CASE("the block's counters of all 256 bins are added to the result",
+          "[06_privatization_histogram][task_1]") {
     const std::int64_t count = GENERATE(255, 256, 4096, 65536);
     CAPTURE(count);
     const lab_test::Outcome outcome = run(count, 0, uniform);
@@ -40,7 +43,7 @@ TEST_CASE("every bin is combined", "[06_privatization_histogram][task_1]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("every block's counts are in the sum", "[06_privatization_histogram][task_1]") {
+TEST_CASE("the result includes the counts of every block", "[06_privatization_histogram][task_1]") {
     const std::int64_t count = GENERATE(16385, 262144, 500000);
     const Distribution distribution = GENERATE(uniform, skewed, one_value);
     CAPTURE(count, distribution);
@@ -49,7 +52,8 @@ TEST_CASE("every block's counts are in the sum", "[06_privatization_histogram][t
     CHECK(outcome.passed);
 }
 
-TEST_CASE("a full grid continues until no bytes are left", "[06_privatization_histogram][task_2]") {
+TEST_CASE("the grid-stride loop counts every byte of an array that is longer than the grid",
+          "[06_privatization_histogram][task_2]") {
     const std::int64_t count = GENERATE(4325375, 4325377, 9000011);
     CAPTURE(count);
     const lab_test::Outcome outcome = run(count, 5, skewed);
@@ -57,7 +61,8 @@ TEST_CASE("a full grid continues until no bytes are left", "[06_privatization_hi
     CHECK(outcome.passed);
 }
 
-TEST_CASE("heads and tails of any length", "[06_privatization_histogram][task_3]") {
+TEST_CASE("head and tail bytes are counted in aligned and misaligned arrays",
+          "[06_privatization_histogram][task_3]") {
     const std::int64_t at = GENERATE(0, 1, 8, 15, 16, 27);
     const std::int64_t count = GENERATE(1, 5, 15, 16, 17, 31, 32, 33, 1000, 1001);
     CAPTURE(at, count);
@@ -66,7 +71,8 @@ TEST_CASE("heads and tails of any length", "[06_privatization_histogram][task_3]
     CHECK(outcome.passed);
 }
 
-TEST_CASE("each byte of a vector is counted separately", "[06_privatization_histogram][task_3]") {
+TEST_CASE("each of the 16 bytes of a vector is counted in its own bin",
+          "[06_privatization_histogram][task_3]") {
     const std::int64_t count = GENERATE(16, 4096, 99991);
     const Distribution distribution = GENERATE(uniform, skewed, runs);
     CAPTURE(count, distribution);
@@ -75,7 +81,8 @@ TEST_CASE("each byte of a vector is counted separately", "[06_privatization_hist
     CHECK(outcome.passed);
 }
 
-TEST_CASE("copies do not overlap", "[06_privatization_histogram][task_4]") {
+TEST_CASE("the copies of the counters for different lanes do not overlap",
+          "[06_privatization_histogram][task_4]") {
     const std::int64_t count = GENERATE(1, 33, 5000, 100000);
     const Distribution distribution = GENERATE(uniform, skewed, one_value, runs);
     CAPTURE(count, distribution);
@@ -84,7 +91,8 @@ TEST_CASE("copies do not overlap", "[06_privatization_histogram][task_4]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("a counter can count millions", "[06_privatization_histogram][task_4]") {
+TEST_CASE("one counter counts 20000003 equal bytes without overflow",
+          "[06_privatization_histogram][task_4]") {
     const lab_test::Outcome outcome = run(20000003, 0, one_value);
     INFO(outcome.report);
     CHECK(outcome.passed);

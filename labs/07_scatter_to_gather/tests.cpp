@@ -25,7 +25,7 @@ lab_test::Outcome run(const Grid& grid, std::int64_t count, std::int64_t places 
 
 } // namespace
 
-TEST_CASE("every point is written and nothing else", "[07_scatter_to_gather][task_1]") {
+TEST_CASE("every point of the grid is written and no byte outside it", "[07_scatter_to_gather][task_1]") {
     const Grid grid =
         GENERATE(Grid{0, 0}, Grid{0, 5}, Grid{5, 0}, Grid{1, 1}, Grid{31, 3}, Grid{33, 5}, Grid{127, 4},
                  Grid{128, 8}, Grid{129, 7}, Grid{300, 1}, Grid{1, 300}, Grid{255, 17}, Grid{1025, 9});
@@ -35,7 +35,8 @@ TEST_CASE("every point is written and nothing else", "[07_scatter_to_gather][tas
     CHECK(outcome.passed);
 }
 
-TEST_CASE("a potential starts at 0 and not at the old contents", "[07_scatter_to_gather][task_1]") {
+TEST_CASE("the potential without atoms is 0 whatever the initial contents of the output",
+          "[07_scatter_to_gather][task_1]") {
     const Grid grid = GENERATE(Grid{1, 1}, Grid{130, 5});
     CAPTURE(grid.width, grid.height);
     const lab_test::Outcome outcome = run(grid, 0);
@@ -43,7 +44,7 @@ TEST_CASE("a potential starts at 0 and not at the old contents", "[07_scatter_to
     CHECK(outcome.passed);
 }
 
-TEST_CASE("each atom counts once, whether or not tiles divide their number",
+TEST_CASE("each atom is added once whether or not the tile size divides the number of atoms",
           "[07_scatter_to_gather][task_3]") {
     const std::int64_t count =
         GENERATE(1, 2, 31, 32, 33, 63, 64, 65, 127, 129, 255, 256, 257, 511, 513, 1000, 2049);
@@ -53,7 +54,7 @@ TEST_CASE("each atom counts once, whether or not tiles divide their number",
     CHECK(outcome.passed);
 }
 
-TEST_CASE("threads beyond the grid load atoms too", "[07_scatter_to_gather][task_3]") {
+TEST_CASE("threads outside the grid also load atoms into the tile", "[07_scatter_to_gather][task_3]") {
     const Grid grid = GENERATE(Grid{1, 1}, Grid{3, 2}, Grid{33, 1}, Grid{2, 9});
     CAPTURE(grid.width, grid.height);
     const lab_test::Outcome outcome = run(grid, 700);
@@ -61,7 +62,8 @@ TEST_CASE("threads beyond the grid load atoms too", "[07_scatter_to_gather][task
     CHECK(outcome.passed);
 }
 
-TEST_CASE("all three distances are in the root", "[07_scatter_to_gather][task_1][task_3][task_4]") {
+TEST_CASE("the distance includes dx and dy and dz for spacings of 1 and 1/2 and 1/8",
+          "[07_scatter_to_gather][task_1][task_3][task_4]") {
     const Grid grid = GENERATE(Grid{40, 3}, Grid{3, 40}, Grid{140, 9});
     const std::int64_t per_unit = GENERATE(1, 2, 8);
     CAPTURE(grid.width, grid.height, per_unit);
@@ -70,7 +72,8 @@ TEST_CASE("all three distances are in the root", "[07_scatter_to_gather][task_1]
     CHECK(outcome.passed);
 }
 
-TEST_CASE("the softening determines what an atom on a point contributes", "[07_scatter_to_gather][task_3]") {
+TEST_CASE("an atom on a grid point adds charge / SOFTENING to the potential there",
+          "[07_scatter_to_gather][task_3]") {
     const Grid grid = GENERATE(Grid{1, 1}, Grid{5, 1}, Grid{1, 5}, Grid{33, 8});
     CAPTURE(grid.width, grid.height);
     const lab_test::Outcome outcome = run(grid, 1, on_points, 1);
@@ -78,7 +81,8 @@ TEST_CASE("the softening determines what an atom on a point contributes", "[07_s
     CHECK(outcome.passed);
 }
 
-TEST_CASE("roots are good to the last bits", "[07_scatter_to_gather][task_2]") {
+TEST_CASE("reciprocal square roots have fp32 accuracy in sums of 1 to 3 atoms",
+          "[07_scatter_to_gather][task_2]") {
     // With one to three terms, errors of the roots cannot cancel.
     const std::int64_t count = GENERATE(1, 2, 3);
     const std::int64_t places = GENERATE(around, on_points, far_from_all);
@@ -88,7 +92,7 @@ TEST_CASE("roots are good to the last bits", "[07_scatter_to_gather][task_2]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("blocks are whole warps, and more than one", "[07_scatter_to_gather][task_4]") {
+TEST_CASE("a block has at least 64 threads and a multiple of 32", "[07_scatter_to_gather][task_4]") {
     const Grid grid = GENERATE(Grid{256, 64}, Grid{300, 33});
     CAPTURE(grid.width, grid.height);
     const lab_test::Outcome outcome = run(grid, 300);

@@ -14,7 +14,7 @@ kernelsmith::Sizes sizes(std::int64_t count, std::int64_t fields, std::int64_t t
 
 } // namespace
 
-TEST_CASE("every element is where it belongs", "[09_layout][task_1]") {
+TEST_CASE("each element of a full tile is stored at its index in the other layout", "[09_layout][task_1]") {
     const std::int64_t to_arrays = GENERATE(0, 1);
     const std::int64_t fields = GENERATE(1, 2, 5, 16);
     const std::int64_t count = GENERATE(0, 512, 2048);
@@ -24,7 +24,7 @@ TEST_CASE("every element is where it belongs", "[09_layout][task_1]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("the last tile ends where the records do", "[09_layout][task_1]") {
+TEST_CASE("every record of a partial last tile is converted", "[09_layout][task_1]") {
     const std::int64_t to_arrays = GENERATE(0, 1);
     const std::int64_t fields = GENERATE(1, 3, 4, 17);
     const std::int64_t count = GENERATE(1, 31, 33, 127, 129, 511, 513, 1000);
@@ -34,7 +34,7 @@ TEST_CASE("the last tile ends where the records do", "[09_layout][task_1]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("no thread reads a word of the tile before it is written", "[09_layout][task_1]") {
+TEST_CASE("the tile has no data race and no read of an uninitialized word", "[09_layout][task_1]") {
     const std::int64_t to_arrays = GENERATE(0, 1);
     CAPTURE(to_arrays);
     const lab_test::Outcome outcome = lab_test::check_case(sizes(300, 5, to_arrays));
@@ -42,7 +42,7 @@ TEST_CASE("no thread reads a word of the tile before it is written", "[09_layout
     CHECK(outcome.passed);
 }
 
-TEST_CASE("no two elements share a word of the tile", "[09_layout][task_2]") {
+TEST_CASE("no two elements share a word of the tile for 1 to 17 fields", "[09_layout][task_2]") {
     const std::int64_t fields = GENERATE(range(1, 18));
     CAPTURE(fields);
     const lab_test::Outcome outcome = lab_test::check_case(sizes(600, fields, 0));
@@ -50,8 +50,7 @@ TEST_CASE("no two elements share a word of the tile", "[09_layout][task_2]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("an element is copied unchanged, also one that is not a number, infinite or -0",
-          "[09_layout][task_3]") {
+TEST_CASE("elements are copied bit for bit including NaN and infinity and -0", "[09_layout][task_3]") {
     // Half of all inputs are such elements (problem.cpp).
     const std::int64_t to_arrays = GENERATE(0, 1);
     CAPTURE(to_arrays);
@@ -60,7 +59,7 @@ TEST_CASE("an element is copied unchanged, also one that is not a number, infini
     CHECK(outcome.passed);
 }
 
-TEST_CASE("all copies have arrived before their elements are used", "[09_layout][task_3]") {
+TEST_CASE("asynchronous copies of all threads complete before the tile is read", "[09_layout][task_3]") {
     const std::int64_t to_arrays = GENERATE(0, 1);
     const std::int64_t fields = GENERATE(1, 5, 16);
     CAPTURE(to_arrays, fields);
@@ -69,7 +68,7 @@ TEST_CASE("all copies have arrived before their elements are used", "[09_layout]
     CHECK(outcome.passed);
 }
 
-TEST_CASE("a tile fits into shared memory, however wide a record is", "[09_layout][task_4]") {
+TEST_CASE("a tile of records with up to 17 fields fits into shared memory", "[09_layout][task_4]") {
     const std::int64_t to_arrays = GENERATE(0, 1);
     const std::int64_t fields = GENERATE(1, 12, 13, 16, 17);
     CAPTURE(to_arrays, fields);

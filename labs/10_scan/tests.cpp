@@ -14,7 +14,7 @@ lab_test::Outcome look_at(std::int64_t count) { return lab_test::check_case({{"c
 
 } // namespace
 
-TEST_CASE("a warp, and less than one", "[10_scan][task_1]") {
+TEST_CASE("one warp scans 1 to 32 elements", "[10_scan][task_1]") {
     const std::int64_t count = GENERATE(1, 2, 3, 17, 31, 32);
     CAPTURE(count);
     const lab_test::Outcome outcome = run(count);
@@ -22,7 +22,7 @@ TEST_CASE("a warp, and less than one", "[10_scan][task_1]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("the warps of a block", "[10_scan][task_1]") {
+TEST_CASE("one block scans 33 to 1024 elements", "[10_scan][task_1]") {
     const std::int64_t count = GENERATE(33, 64, 500, 1023, 1024);
     CAPTURE(count);
     const lab_test::Outcome outcome = run(count);
@@ -30,7 +30,7 @@ TEST_CASE("the warps of a block", "[10_scan][task_1]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("the total of a block is passed on", "[10_scan][task_1]") {
+TEST_CASE("the total of each tile is added to the sums of all later tiles", "[10_scan][task_1]") {
     const std::int64_t count = GENERATE(1025, 2048, 30000, 99991);
     CAPTURE(count);
     const lab_test::Outcome outcome = run(count);
@@ -38,8 +38,7 @@ TEST_CASE("the total of a block is passed on", "[10_scan][task_1]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("sums are not read before they are written, nor overwritten while they are read",
-          "[10_scan][task_1]") {
+TEST_CASE("warp sums in shared memory are initialized and have no data race", "[10_scan][task_1]") {
     const std::int64_t count = GENERATE(1024, 50000);
     CAPTURE(count);
     const lab_test::Outcome outcome = look_at(count);
@@ -47,7 +46,7 @@ TEST_CASE("sums are not read before they are written, nor overwritten while they
     CHECK(outcome.passed);
 }
 
-TEST_CASE("vectors, items per thread, warp tiles and tiles, and one element less or more",
+TEST_CASE("counts at the boundaries of vectors and threads and warp tiles and tiles and one off",
           "[10_scan][task_2]") {
     const std::int64_t whole = GENERATE(4, 12, 28, 384, 896, 12288, 28672);
     const std::int64_t count = whole + GENERATE(-1, 0, 1);
@@ -57,7 +56,7 @@ TEST_CASE("vectors, items per thread, warp tiles and tiles, and one element less
     CHECK(outcome.passed);
 }
 
-TEST_CASE("nothing is written past the end", "[10_scan][task_2]") {
+TEST_CASE("a partial last vector writes nothing past the end of the output", "[10_scan][task_2]") {
     const std::int64_t count = GENERATE(1, 6, 1023, 12289);
     CAPTURE(count);
     const lab_test::Outcome outcome = look_at(count);
@@ -65,7 +64,7 @@ TEST_CASE("nothing is written past the end", "[10_scan][task_2]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("long arrays", "[10_scan][task_2]") {
+TEST_CASE("an array of 4194307 elements is scanned with max_items_per_thread", "[10_scan][task_2]") {
     const lab_test::Outcome outcome = run(4194307);
     INFO(outcome.report);
     CHECK(outcome.passed);
@@ -79,7 +78,7 @@ TEST_CASE("the initial contents of scratch are ignored", "[10_scan][task_3]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("the sums of all preceding tiles", "[10_scan][task_3]") {
+TEST_CASE("the prefix of a tile includes the sums of all preceding tiles", "[10_scan][task_3]") {
     const std::int64_t count = GENERATE(25000, 200003, 1700001, 3300001);
     CAPTURE(count);
     const lab_test::Outcome outcome = run(count);
@@ -87,13 +86,14 @@ TEST_CASE("the sums of all preceding tiles", "[10_scan][task_3]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("a sum is read after it is published", "[10_scan][task_3]") {
+TEST_CASE("look-back reads the sum of a tile only after it is published", "[10_scan][task_3]") {
     const lab_test::Outcome outcome = look_at(300007);
     INFO(outcome.report);
     CHECK(outcome.passed);
 }
 
-TEST_CASE("a tile is loaded before it is read, and stays until it is written", "[10_scan][task_4]") {
+TEST_CASE("asynchronous copies complete before use and overwrite no buffer that is in use",
+          "[10_scan][task_4]") {
     const std::int64_t count = GENERATE(40007, 300007);
     CAPTURE(count);
     const lab_test::Outcome outcome = look_at(count);
@@ -101,7 +101,7 @@ TEST_CASE("a tile is loaded before it is read, and stays until it is written", "
     CHECK(outcome.passed);
 }
 
-TEST_CASE("zeros past the end", "[10_scan][task_4]") {
+TEST_CASE("the buffer is initialized past the end of the array in a partial last tile", "[10_scan][task_4]") {
     const std::int64_t count = GENERATE(1, 2, 5, 127, 12290);
     CAPTURE(count);
     const lab_test::Outcome outcome = look_at(count);

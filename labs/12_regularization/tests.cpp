@@ -33,7 +33,7 @@ lab_test::Outcome run_checked(const Matrix& matrix) { return lab_test::check_cas
 
 } // namespace
 
-TEST_CASE("rows of one length, in more tiles than one", "[12_regularization][task_1]") {
+TEST_CASE("all rows have equal length and the matrix spans several tiles", "[12_regularization][task_1]") {
     const std::int64_t length = GENERATE(1, 2, 15, 511, 2043, 2044, 5000);
     CAPTURE(length);
     const lab_test::Outcome outcome = run({.kind = banded, .rows = 12288 / length + 3, .longest = length});
@@ -41,7 +41,7 @@ TEST_CASE("rows of one length, in more tiles than one", "[12_regularization][tas
     CHECK(outcome.passed);
 }
 
-TEST_CASE("as many items as a tile has, and one or two fewer or more", "[12_regularization][task_1]") {
+TEST_CASE("the item count is 2042 or 2044 or 2046 with tiles of 2044 items", "[12_regularization][task_1]") {
     const std::int64_t rows = GENERATE(1021, 1022, 1023);
     CAPTURE(rows);
     const lab_test::Outcome outcome = run({.kind = banded, .rows = rows, .longest = 1});
@@ -49,7 +49,7 @@ TEST_CASE("as many items as a tile has, and one or two fewer or more", "[12_regu
     CHECK(outcome.passed);
 }
 
-TEST_CASE("long rows among short ones", "[12_regularization][task_1]") {
+TEST_CASE("long rows that span several tiles occur among short rows", "[12_regularization][task_1]") {
     const std::int64_t kind = GENERATE(power_law, dense_row);
     CAPTURE(kind);
     const lab_test::Outcome outcome = run({.kind = kind, .rows = 2500, .longest = 7001});
@@ -57,7 +57,7 @@ TEST_CASE("long rows among short ones", "[12_regularization][task_1]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("rows without nonzeros are 0", "[12_regularization][task_2]") {
+TEST_CASE("empty rows of the CSR matrix give 0", "[12_regularization][task_2]") {
     const std::int64_t longest = GENERATE(0, 300);
     CAPTURE(longest);
     const lab_test::Outcome outcome = run({.kind = empty_rows, .rows = 5003, .longest = longest});
@@ -65,7 +65,8 @@ TEST_CASE("rows without nonzeros are 0", "[12_regularization][task_2]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("a row in two tiles, and in many", "[12_regularization][task_2]") {
+TEST_CASE("partial sums of rows that span 2 to 15 tiles are added in each of 3 products",
+          "[12_regularization][task_2]") {
     const std::int64_t length = GENERATE(100, 3000, 30001);
     CAPTURE(length);
     const lab_test::Outcome outcome =
@@ -74,7 +75,7 @@ TEST_CASE("a row in two tiles, and in many", "[12_regularization][task_2]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("a row that ends with its tile", "[12_regularization][task_2]") {
+TEST_CASE("the last row of a tile ends exactly at the tile boundary", "[12_regularization][task_2]") {
     const std::int64_t length =
         GENERATE(6, 2043); // 2044 items are 292 rows of 6 and their ends, or one of 2043
     CAPTURE(length);
@@ -83,13 +84,14 @@ TEST_CASE("a row that ends with its tile", "[12_regularization][task_2]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("no tile overwrites the sum that another tile has added", "[12_regularization][task_2]") {
+TEST_CASE("partial sums of a row from several tiles are added without a data race",
+          "[12_regularization][task_2]") {
     const lab_test::Outcome outcome = run_checked({.kind = dense_row, .rows = 100, .longest = 9000});
     INFO(outcome.report);
     CHECK(outcome.passed);
 }
 
-TEST_CASE("short rows, and rows of one product more", "[12_regularization][task_3]") {
+TEST_CASE("row segments of up to 32 and of 33 to 64 products are added up", "[12_regularization][task_3]") {
     const std::int64_t length = GENERATE(1, 2, 3, 31, 32, 33, 34, 64);
     CAPTURE(length);
     const lab_test::Outcome outcome = run({.kind = banded, .rows = 200, .longest = length});
@@ -97,7 +99,8 @@ TEST_CASE("short rows, and rows of one product more", "[12_regularization][task_
     CHECK(outcome.passed);
 }
 
-TEST_CASE("short and long rows in a warp", "[12_regularization][task_3]") {
+TEST_CASE("rows of 0 to 70 nonzeros share a warp in which some lanes have no row",
+          "[12_regularization][task_3]") {
     const std::int64_t rows = GENERATE(1, 7, 15, 16, 17, 400);
     CAPTURE(rows);
     const lab_test::Outcome outcome = run({.kind = uniform, .rows = rows, .longest = 70});
@@ -105,7 +108,7 @@ TEST_CASE("short and long rows in a warp", "[12_regularization][task_3]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("more rows in a tile than a block adds up at once", "[12_regularization][task_3]") {
+TEST_CASE("a tile has more rows than a block adds up in one iteration", "[12_regularization][task_3]") {
     const std::int64_t kind = GENERATE(uniform, empty_rows);
     CAPTURE(kind);
     const lab_test::Outcome outcome = run({.kind = kind, .rows = 3001, .longest = 3});
@@ -113,13 +116,13 @@ TEST_CASE("more rows in a tile than a block adds up at once", "[12_regularizatio
     CHECK(outcome.passed);
 }
 
-TEST_CASE("all lanes reach each shuffle", "[12_regularization][task_3]") {
+TEST_CASE("all 32 lanes of a warp execute each shuffle", "[12_regularization][task_3]") {
     const lab_test::Outcome outcome = run_checked({.kind = uniform, .rows = 301, .longest = 60});
     INFO(outcome.report);
     CHECK(outcome.passed);
 }
 
-TEST_CASE("any number of nonzeros", "[12_regularization][task_4]") {
+TEST_CASE("the last vector of four nonzeros may be full or partial", "[12_regularization][task_4]") {
     const std::int64_t nonzeros = GENERATE(1, 2, 3, 4, 5, 6, 7, 2043, 2045, 2046, 2047);
     CAPTURE(nonzeros);
     const lab_test::Outcome outcome = run({.kind = banded, .rows = 1, .longest = nonzeros});
@@ -127,7 +130,8 @@ TEST_CASE("any number of nonzeros", "[12_regularization][task_4]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("tiles that begin anywhere", "[12_regularization][task_4]") {
+TEST_CASE("the first nonzero of a tile may have an index that is not a multiple of 4",
+          "[12_regularization][task_4]") {
     const std::int64_t length = GENERATE(8, 9, 10, 11);
     CAPTURE(length);
     const lab_test::Outcome outcome = run({.kind = banded, .rows = 1001, .longest = length});
@@ -135,7 +139,8 @@ TEST_CASE("tiles that begin anywhere", "[12_regularization][task_4]") {
     CHECK(outcome.passed);
 }
 
-TEST_CASE("nothing is read past the last nonzero, or before it is written", "[12_regularization][task_4]") {
+TEST_CASE("no thread reads past the last nonzero or an uninitialized word of shared memory",
+          "[12_regularization][task_4]") {
     const std::int64_t length = GENERATE(1, 2, 3, 2047);
     CAPTURE(length);
     const lab_test::Outcome outcome = run_checked({.kind = banded, .rows = 3, .longest = length});

@@ -79,8 +79,8 @@ struct MachineSettings {
     std::uint32_t cores = 0; ///< host threads that run blocks; 0: one per hardware thread
     bool count = true;       ///< produces LaunchResult::counters; slower
     bool cold = false;       ///< L2 is empty when a launch begins
-    std::uint64_t warp_instruction_limit = std::uint64_t{1}
-                                           << 28; ///< instructions that a warp may execute per launch
+    /// Instructions that a warp may execute per launch.
+    std::uint64_t warp_instruction_limit = std::uint64_t{1} << 28;
     /// Instructions that the warps of all launches together may execute, if counted; 0: unlimited.
     std::uint64_t instruction_limit = 0;
     /// Part of mangled kernel names: prints the instructions of block 0, warp 0 of matching kernels; empty:
