@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// The kinds of suggestions (suggestions that make a call faster): the simulator's for launches and the grader's
-/// for the host.
+/// The kinds of suggestions, which are changes that would make a call faster: the simulator suggests changes of
+/// launches, and the grader changes of the host code.
 
 #include <string>
 #include <vector>

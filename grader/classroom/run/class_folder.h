@@ -8,7 +8,7 @@
 ///     .grades/lock            held by the grader that runs the class
 ///     .grades/runs/N.json     plan of run N (classroom/run/run_plan.h)
 ///     .grades/journal/        one file per process that worked on the class (classroom/run/journal.h)
-///     .grades/submissions/       the submission store (classroom/submissions/submission_store.h)
+///     .grades/submissions/    the submission store (classroom/submissions/submission_store.h)
 
 #include <cstdint>
 #include <filesystem>

@@ -11,7 +11,7 @@
 
 namespace grader::accuracy {
 
-/// A suggestion that the model suggests.
+/// A suggestion of the model.
 struct GivenSuggestion {
     std::string what; ///< its kind, by the name in course/suggestion_kinds.h
     double gain = 1;  ///< modelled speedup of the whole call with the suggestion
