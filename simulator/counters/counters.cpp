@@ -295,7 +295,8 @@ void Counters::count_atomic(const Access& access, MemoryTally& tally) {
                              [&](std::uint64_t line, Sectors sectors, std::uint32_t times) {
                                  traffic.modify(line, sectors, times,
                                                 access.lowering == AtomicLowering::float_add);
-                                 model_->polls.written(access.place, line, sectors, memory);
+                                 if (!access.polls)
+                                     model_->polls.written(access.place, line, sectors, memory);
                              });
 }
 

@@ -85,6 +85,12 @@ struct DeviceTime {
     double dram_page_ps = 0;          ///< cost of opening a DRAM page
     /// Time from the last block's arrival at a grid barrier to the first block's departure.
     double grid_barrier_us = 0;
+    /// Sectors of one SM's loads that can be in flight. This limit and the next one matter where all SMs access
+    /// memory at the same time.
+    double reads_in_flight = 0;
+    double writes_in_flight = 0; ///< sectors that one SM can have written and L2 has not yet accepted
+    /// Standard deviation of the time of equal blocks of different SMs, relative to the mean.
+    double block_spread = 0;
     double launch_us = 0;      ///< fixed cost of a kernel
     double call_us = 0;        ///< fixed cost of a timed call with one launch, without its kernel
     double host_launch_us = 0; ///< host time per launch

@@ -39,7 +39,8 @@ bool CoreInstrumentation::tracing(const Warp& warp) const {
 
 void CoreInstrumentation::record_block_wait(const Access& access) {
     if (!launch_.is_round_robin() || access.space != MemorySpace::global || access.samples) return;
-    const bool load = access.kind == AccessKind::load;
+    // An atomic that polls reads until another block has written.
+    const bool load = access.kind == AccessKind::load || (access.kind == AccessKind::atomic && access.polls);
     // At a grid barrier, blocks wait for all others, and not for a particular one.
     if (is_grid_barrier(access)) {
         if (!load) block_waits_.record_grid_barrier(access.place.block);

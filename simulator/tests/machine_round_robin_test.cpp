@@ -111,6 +111,28 @@ TEST_CASE("blocks that forward a value they waited for form a chain", "[machine]
     }
 }
 
+TEST_CASE("a block that polls by an atomic waits as one that polls by a load does", "[machine]") {
+    const auto waits = [](const std::string& poll) {
+        Gpu gpu;
+        return gpu.run("setp.eq.u32 %p1, %r2, 0;\n@%p1 bra known;\nagain: " + poll +
+                           "setp.eq.u32 %p1, %r10, 0;\n@%p1 bra again;\n"
+                           "known: st.volatile.global.u32 [%rd3], 1;\n",
+                       {.blocks = 20, .threads = 1, .traced_blocks = {5}, .round_robin_blocks = true},
+                       nullptr);
+    };
+    for (const char* const poll :
+         {"ld.volatile.global.u32 %r10, [%rd3+-4];\n", "atom.global.add.u32 %r10, [%rd3+-4], 0;\n",
+          "atom.global.cas.b32 %r10, [%rd3+-4], 7, 7;\n"}) {
+        CAPTURE(poll);
+        const LaunchResult result = waits(poll);
+        CHECK(result.waits.blocks == 19);
+        CHECK(result.waits.longest_chain == 19);
+        const std::vector<AccessCost>& costs = result.steps.at(0).warps.front().costs;
+        CHECK(std::ranges::count(costs, true, &AccessCost::waited) == 1);
+        CHECK(std::ranges::count(costs, true, &AccessCost::forwards_wait) == 1);
+    }
+}
+
 TEST_CASE("blocks that publish their values before they wait form no chain", "[machine]") {
     Gpu gpu;
     const LaunchResult result =

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "gpu/device.h"
+#include "timing/dependent_blocks.h"
 
 namespace {
 
@@ -246,6 +247,45 @@ TEST_CASE("memory time does not overlap computation if all blocks wait for each 
     // A single block that waits at the end does not delay the others.
     launch.waits.blocks = 1;
     CHECK(ms_of(launch) < 1.2 * free);
+}
+
+TEST_CASE("blocks that wait in rounds take as long as the slowest of them from wait to write", "[time]") {
+    TimedLaunch launch = computing(4, 10'000);
+    launch.waits = {.blocks = 4, .longest_chain = 20, .rounds = 20, .words = 1};
+    SmTime sm = time_of_sm(launch, times());
+    CHECK_THAT(sm.lockstep.cycles, WithinRel(sm.cycles, 0.01)); // it does not access memory
+    CHECK(sm.lockstep.handoffs == 0);
+    DeviceTime time = times();
+    time.launch_us = 0;
+    const double cycle_ms = 1e-6 / time.clock_ghz;
+    const auto ms = [&] { return time_of(launch, sm, time).ms; };
+    CHECK_THAT(ms(), WithinRel(sm.cycles * cycle_ms, 0.01));
+    // 90 % of a round is on the critical path, which the slowest of 132 blocks determines.
+    time.parts = 33;
+    sm.lockstep = {sm.cycles, 20, 0.9 * sm.cycles};
+    const double slowest = 1 + 2.47 * time.block_spread;
+    CHECK_THAT(ms(),
+               WithinRel(0.9 * slowest * sm.cycles * cycle_ms + 20 * time.grid_barrier_us * 1e-3, 0.01));
+    time.block_spread = 0;
+    time.grid_barrier_us = 0;
+    CHECK_THAT(ms(), WithinRel(sm.cycles * cycle_ms, 0.01));
+}
+
+TEST_CASE("in lockstep each SM has its share of the bandwidth of reads, and then of writes", "[time]") {
+    TimedLaunch launch = computing(4, 10);
+    const DeviceTime time = times();
+    launch.demand.read_sectors = 4e6;
+    launch.demand.traffic.read = static_cast<std::uint64_t>(launch.demand.read_sectors * sector_bytes);
+    launch.demand.written_sectors = 1e3; // all of them stay in L2
+    const DeviceTime shared = with_shared_bandwidth(launch, time);
+    // Four SMs alone have more bandwidth than they can use.
+    CHECK(shared.l2_read_sectors_per_cycle == time.l2_read_sectors_per_cycle);
+    launch.multiprocessors = 132;
+    const DeviceTime whole = with_shared_bandwidth(launch, time);
+    CHECK_THAT(whole.l2_read_sectors_per_cycle * sector_bytes * 132 * time.clock_ghz,
+               WithinRel(time.dram_read_gb_s, 1e-6));
+    CHECK_THAT(whole.l2_write_sectors_per_cycle * sector_bytes * 132 * time.clock_ghz,
+               WithinRel(time.l2_write_gb_s, 1e-6));
 }
 
 TEST_CASE("a part of a GPU is as fast as the whole with a part of the work", "[time]") {

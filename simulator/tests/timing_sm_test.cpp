@@ -63,12 +63,14 @@ public:
         std::vector<const BlockTrace*> pointers;
         for (const BlockTrace& one : blocks) pointers.push_back(&one);
         const std::vector<double> shares(kernel.ops.size(), dram_share);
-        return run_sm({kernel, pointers, resident, shares}, time);
+        return run_sm({kernel, pointers, resident, shares, {}, waits, limited_queues}, time);
     }
 
     DeviceTime time;
     KernelFacts kernel;
     double dram_share = 0;
+    bool waits = false;
+    bool limited_queues = false;
 };
 
 AccessCost shared_load(std::uint32_t step, std::uint16_t passes) {
@@ -154,6 +156,50 @@ TEST_CASE("no warp waits for a store but the path to L2 serializes stores", "[ti
     CHECK(bench.run({bench.block(1, 2, {global(0, 4, AccessKind::store), global(1, 4, AccessKind::store)})})
               .cycles < 10);
     CHECK(bench.run({bench.block(1, 1, {global(0, 4, AccessKind::store)})}).outgoing == 2);
+}
+
+TEST_CASE("an SM whose queue to L2 is full issues no further access until one is complete", "[time]") {
+    for (const AccessKind kind : {AccessKind::load, AccessKind::store}) {
+        CAPTURE(static_cast<int>(kind));
+        SmBench sm;
+        sm.time.l2_read_sectors_per_cycle = sm.time.l2_write_sectors_per_cycle = 0.5;
+        // 20 accesses of 4 sectors, and an instruction that needs none of their data.
+        sm.op({}, {1}, kind == AccessKind::load ? ptx::Effect::load : ptx::Effect::store);
+        const std::vector<BlockTrace> blocks = {sm.block(20, 1, {global(0, 4, kind)})};
+        sm.time.reads_in_flight = sm.time.writes_in_flight = 8;
+        const double unlimited = sm.run(blocks).data;
+        CHECK_THAT(unlimited, WithinRel(20.0, near));
+        const double free = sm.run(blocks).cycles;
+        sm.limited_queues = true;
+        const double limited = sm.run(blocks).cycles;
+        if (kind == AccessKind::load) {
+            // Two loads at a time, each with its latency and 8 cycles on the path.
+            CHECK_THAT(limited, WithinRel(10 * (100.0 + 8), 0.1));
+            CHECK(free < limited / 3);
+        } else {
+            // The path serves stores at the same rate, but they wait in the SM.
+            CHECK_THAT(limited, WithinRel(free, 0.1));
+        }
+        sm.time.reads_in_flight = sm.time.writes_in_flight = 1000;
+        CHECK(sm.run(blocks).cycles == free);
+    }
+}
+
+TEST_CASE("handoffs of a block are measured from its wait to its next write for other blocks", "[time]") {
+    SmBench sm;
+    sm.waits = true;
+    sm.op({}, {1}, ptx::Effect::load);
+    for (int n = 0; n < 10; ++n) sm.op({1}, {1});
+    sm.op({1}, {}, ptx::Effect::store);
+    AccessCost wait = global(0, 1);
+    wait.waited = true;
+    AccessCost write = global(11, 1, AccessKind::store);
+    write.forwards_wait = true;
+    const BlockHandoffs handoffs =
+        sm.run({sm.block(1, 1, {wait, write}), sm.block(1, 1, {wait, write})}).handoffs;
+    CHECK(handoffs.number == 2);
+    CHECK_THAT(handoffs.latency, WithinRel(40.0, near));
+    CHECK_THAT(handoffs.all_latency, WithinRel(80.0, near));
 }
 
 TEST_CASE("a block that does not fit begins when another one has ended", "[time]") {

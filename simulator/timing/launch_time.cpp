@@ -13,12 +13,11 @@
 namespace simulator::timing {
 namespace {
 
-constexpr double sector_bytes = 32;
-
 using Terms = std::vector<std::pair<std::string, double>>;
 
 // Returns the SM time if memory has the latencies of @p time.
-SmTime replay_sm(const TimedLaunch& launch, const DeviceTime& time, std::span<const OpChange> changes) {
+SmTime replay_sm(const TimedLaunch& launch, const DeviceTime& time, std::span<const OpChange> changes,
+                 bool limited_queues = false) {
     const std::uint64_t blocks = (launch.blocks + launch.multiprocessors - 1) / launch.multiprocessors;
     std::vector<const BlockTrace*> stepped;
     for (const BlockTrace& block : launch.steps) stepped.push_back(&block);
@@ -29,7 +28,8 @@ SmTime replay_sm(const TimedLaunch& launch, const DeviceTime& time, std::span<co
     const std::span<const BlockTrace* const> all =
         std::span<const BlockTrace* const>(stepped).first(std::min<std::size_t>(stepped.size(), blocks));
 
-    SmWork work{*launch.kernel, all, launch.resident, launch.dram_share, changes, launch.waits.blocks != 0};
+    SmWork work{*launch.kernel,           all,           launch.resident, launch.dram_share, changes,
+                launch.waits.blocks != 0, limited_queues};
     SmTime sm;
     sm.run = run_sm(work, time);
     // Warps whose trace was cut off continue at the same rate.
@@ -69,6 +69,14 @@ double TimedLaunch::all_instructions() const {
 SmTime time_of_sm(const TimedLaunch& launch, const DeviceTime& time, std::span<const OpChange> changes) {
     SmTime sm = replay_sm(launch, time, changes);
     if (sm.cycles == 0) return sm;
+    if (waits_in_rounds(launch)) {
+        const SmTime lockstep = replay_sm(launch, with_shared_bandwidth(launch, time), changes, true);
+        const double slots =
+            static_cast<double>(std::min<std::uint64_t>(launch.resident, launch.steps.size()));
+        const double per_block = lockstep.cycles / lockstep.run.cycles / slots;
+        sm.lockstep = {lockstep.cycles, lockstep.run.handoffs.number * per_block,
+                       lockstep.run.handoffs.all_latency * per_block};
+    }
     for (std::size_t n = 1; n < slowdowns.size(); ++n)
         sm.relative_times[n] = replay_sm(launch, slowed_down(time, slowdowns[n]), changes).cycles / sm.cycles;
     return sm;

@@ -13,6 +13,13 @@
 
 namespace simulator::timing {
 
+/// Time of an SM whose blocks wait in rounds, while all SMs access memory at the same time.
+struct LockstepTime {
+    double cycles = 0;        ///< cycles of the SM, without the waits
+    double handoffs = 0;      ///< waits of one block that are followed by a write for other blocks
+    double critical_path = 0; ///< cycles of one block from such a wait to its write, summed over all of them
+};
+
 /// Time of the SMs, if memory bandwidth were unlimited.
 struct SmTime {
     double cycles = 0;               ///< cycles of the busiest SM
@@ -21,6 +28,7 @@ struct SmTime {
     SmRun run = {};                  ///< replay of the sampled blocks
     /// Cycles for each of the slowdowns of memory, relative to none.
     TimesBySlowdown relative_times = {1, 1, 1};
+    LockstepTime lockstep; ///< if blocks wait in several rounds
 };
 
 /// Returns the SM time of a launch with an instruction trace. @p changes modify instructions, by index;

@@ -3,13 +3,22 @@
 #include <algorithm>
 #include <cmath>
 
+#include "timing/timed_launch.h"
+
 namespace simulator::timing {
 namespace {
 
 constexpr double line_bytes = 128;
-constexpr double bytes_of_sector = 32;
 
 } // namespace
+
+MemoryPaths::MemoryPaths(const DeviceTime& time, std::span<const double> dram_share,
+                         std::size_t constant_lines, bool limited_queues)
+    : time_(time), dram_share_(dram_share), debt_(dram_share.size()), constant_cache_(time, constant_lines) {
+    if (!limited_queues) return;
+    reads_ = QueueLimit(time.reads_in_flight);
+    writes_ = QueueLimit(time.writes_in_flight);
+}
 
 Ticks MemoryPaths::access(const AccessCost& cost, const OpFacts& op, Requester requester, Ticks now) {
     switch (cost.space) {
@@ -30,7 +39,7 @@ Ticks MemoryPaths::spilled(const OpFacts& op, Ticks now) {
     const double lines = op.cost.spill_loads + op.cost.spill_stores;
     if (lines == 0) return now;
     const Ticks begin = data_.serve(now, ticks(lines / time_.l1_lines_per_cycle));
-    const double written = op.cost.spill_stores * line_bytes / bytes_of_sector;
+    const double written = op.cost.spill_stores * line_bytes / sector_bytes;
     if (written != 0) outgoing_.serve(begin, ticks(written / time_.l2_write_sectors_per_cycle));
     return begin + (op.cost.spill_loads != 0 ? ticks(time_.l1_latency) : 0);
 }
@@ -74,10 +83,12 @@ Ticks MemoryPaths::global(const AccessCost& cost, std::uint32_t number, Ticks no
     const double full_lines = std::ceil(double{1} * cost.lanes * cost.bytes / line_bytes);
     const double lines = std::max<double>(cost.lines, full_lines);
     const Ticks length = ticks(std::max<double>(cost.passes, full_lines) / time_.l1_lines_per_cycle);
+    const bool writes = cost.kind != AccessKind::load;
+    QueueLimit& queue = writes ? writes_ : reads_;
+    if (cost.l2_sectors != 0) now = queue.enter(cost.l2_sectors, now);
     const Ticks begin = data_.serve(now, length);
     const Ticks from_l1 = begin + length + ticks(time_.l1_latency);
     if (cost.l2_sectors == 0) return from_l1;
-    const bool writes = cost.kind != AccessKind::load;
     Server& path = writes ? outgoing_ : incoming_;
     const double rate = writes ? time_.l2_write_sectors_per_cycle : time_.l2_read_sectors_per_cycle;
     const Ticks moved = ticks(cost.l2_sectors / rate);
@@ -87,7 +98,9 @@ Ticks MemoryPaths::global(const AccessCost& cost, std::uint32_t number, Ticks no
     double latency =
         far ? time_.dram_latency + late * time_.dram_spread : time_.l2_latency + late * time_.l2_spread;
     if (cost.kind == AccessKind::atomic) latency += time_.global_atomic_latency - time_.l2_latency;
-    return std::max(from_l1, sent + ticks(latency));
+    const Ticks arrived = std::max(from_l1, sent + ticks(latency));
+    queue.add(cost.l2_sectors, writes ? sent : arrived);
+    return arrived;
 }
 
 // Atomics leave an SM in order: if lanes conflict on one address, later requests wait until L2 has served

@@ -15,6 +15,7 @@
 #include "gpu/device_time.h"
 #include "timing/constant_cache.h"
 #include "timing/kernel_facts.h"
+#include "timing/queue_limit.h"
 #include "timing/server.h"
 
 namespace simulator::timing {
@@ -29,11 +30,10 @@ struct Requester {
 class MemoryPaths {
 public:
     /// @p dram_share has, per instruction, the fraction of its L2 accesses that wait for DRAM. @p
-    /// constant_lines is the number of different lines of constants that are read. @p time and the array of
-    /// @p dram_share must outlive this object.
-    MemoryPaths(const DeviceTime& time, std::span<const double> dram_share, std::size_t constant_lines)
-        : time_(time), dram_share_(dram_share), debt_(dram_share.size()),
-          constant_cache_(time, constant_lines) {}
+    /// constant_lines is the number of different lines of constants that are read. If @p limited_queues, the
+    /// queues to L2 have limits. @p time and the array of @p dram_share must outlive this object.
+    MemoryPaths(const DeviceTime& time, std::span<const double> dram_share, std::size_t constant_lines,
+                bool limited_queues = false);
 
     /// Returns when the data of an access arrive that @p requester issues at @p now with instruction @p op;
     /// @p now if no warp waits for them.
@@ -74,6 +74,8 @@ private:
     Server matching_;
     Server incoming_;
     Server outgoing_;
+    QueueLimit reads_;
+    QueueLimit writes_;
 };
 
 } // namespace simulator::timing

@@ -68,7 +68,8 @@ std::size_t constant_lines(const SmWork& work, const DeviceTime& time) {
 class Sm {
 public:
     Sm(const SmWork& work, const DeviceTime& time)
-        : work_(work), time_(time), memory_(time, work.dram_share, constant_lines(work, time)) {
+        : work_(work), time_(time),
+          memory_(time, work.dram_share, constant_lines(work, time), work.limited_queues) {
         ops_.reserve(work.kernel.ops.size());
         for (const OpFacts& op : work.kernel.ops)
             ops_.push_back(
@@ -173,9 +174,12 @@ private:
         if (cost.space != MemorySpace::global) return;
         Slot& slot = slots_[warps_[warp].slot];
         if (cost.waited) slot.waited = arrived;
-        if (cost.forwards_wait && slot.waited >= 0)
-            handoff_latency_ =
-                std::min(handoff_latency_, std::max<Ticks>(now - std::exchange(slot.waited, -1), 0));
+        if (cost.forwards_wait && slot.waited >= 0) {
+            const Ticks latency = std::max<Ticks>(now - std::exchange(slot.waited, -1), 0);
+            handoff_latency_ = std::min(handoff_latency_, latency);
+            run_.handoffs.all_latency += cycles_of(latency);
+            run_.handoffs.number += 1;
+        }
         if (cost.kind != AccessKind::load || cost.l2_sectors == 0 || cost.waited) return;
         if (op.effect == Effect::copy)
             in_flight_.copy(warp, now);
@@ -283,8 +287,8 @@ private:
         run_.data = cycles_of(memory_.data());
         run_.incoming = cycles_of(memory_.incoming());
         run_.outgoing = cycles_of(memory_.outgoing());
-        run_.in_flight = cycles_of(in_flight_.length());
-        if (handoff_latency_ != never) run_.handoff_latency = cycles_of(handoff_latency_);
+        run_.handoffs.in_flight = cycles_of(in_flight_.length());
+        if (handoff_latency_ != never) run_.handoffs.latency = cycles_of(handoff_latency_);
         return run_;
     }
 

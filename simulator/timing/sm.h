@@ -26,7 +26,16 @@ struct SmWork {
     /// Fraction of an instruction's L2 accesses that wait for DRAM, per instruction.
     std::span<const double> dram_share;
     std::span<const OpChange> changes = {}; ///< changes per instruction; empty: none
-    bool waits = false; ///< blocks wait for each other: compute SmRun::in_flight and handoff_latency
+    bool waits = false;          ///< blocks wait for each other: compute the members of SmRun that say so
+    bool limited_queues = false; ///< the SM's queues to L2 have limits
+};
+
+/// Waits of replayed blocks for other blocks.
+struct BlockHandoffs {
+    double in_flight = 0;   ///< cycles in which loads were in flight
+    double number = 0;      ///< waits that were followed by a write of the same block for others
+    double latency = 0;     ///< least cycles from such a wait to its write
+    double all_latency = 0; ///< these cycles, summed over all waits
 };
 
 /// Result of a replay.
@@ -35,8 +44,7 @@ struct SmRun {
     double data = 0;               ///< cycles in which L1 and the banks of shared memory were busy
     double incoming = 0;           ///< cycles in which the path from L2 was busy
     double outgoing = 0;           ///< cycles in which the path to L2 was busy
-    double in_flight = 0;          ///< cycles in which loads were in flight
-    double handoff_latency = 0;    ///< least cycles from a value that a block waited for to its own write
+    BlockHandoffs handoffs;        ///< if blocks wait for each other
     std::uint64_t steps = 0;       ///< instructions replayed
     std::uint64_t total_steps = 0; ///< instructions that the blocks executed
 };

@@ -16,6 +16,9 @@
 
 namespace simulator::timing {
 
+/// Bytes of a sector, the unit in which caches and DRAM transfer data.
+inline constexpr double sector_bytes = 32;
+
 /// Requests of all blocks of a launch to the memory beyond the SMs.
 struct MemoryDemand {
     double read_sectors = 0;    ///< sectors read from L2

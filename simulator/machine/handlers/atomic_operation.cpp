@@ -9,9 +9,15 @@ namespace {
 const Op* perform(const AtomicOperation& operation, Warp& warp, const Op* op, Mask mask, MemorySpace space,
                   Addresses& addresses) {
     Access access = access_of(warp, op, space, AccessKind::atomic, operation.bytes, mask, addresses);
+    access.polls = MemoryFlags::of(op).polls;
+    if (access.polls) {
+        addresses.materialize();
+        access.again = warp.repeats_last_poll(access);
+        access.idle_lanes = warp.take_idle_lanes();
+    }
     LanePointers pointers;
     admit(warp, access, addresses, pointers);
-    if (MemoryFlags::of(op).polls) warp.record_awaited_read(access);
+    if (access.polls) warp.record_awaited_read(access);
     if (warp.core().incidents().stopped()) return nullptr;
     const int address_slot = operation.address_slot();
     const AtomicLanes lanes{mask,

@@ -136,6 +136,7 @@ void record_poll_unobserved(Warp& warp, const Op* op, MemorySpace space, AccessK
 void admit(Warp& warp, Access& access, Addresses& addresses, LanePointers& pointers) {
     if (!find_bytes(warp, access, addresses, pointers)) return;
     warp.core().instrumentation().count(access);
+    if (access.polls) return; // the caller records an awaited read
     if (access.strength != Strength::weak || access.kind == AccessKind::atomic) warp.record_poll(access);
 }
 
