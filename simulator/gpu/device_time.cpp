@@ -29,9 +29,8 @@ std::vector<std::string> device_time_names() {
 
 std::optional<DeviceTime> device_time_named(std::string_view device) {
     const auto texts = time_texts();
-    const auto found = std::ranges::find(texts, device, &DeviceText::id);
-    if (found == texts.end()) return std::nullopt;
-    return read_device_time(found->id, found->toml);
+    if (std::ranges::find(texts, device, &DeviceText::id) == texts.end()) return std::nullopt;
+    return read_device_time(device, texts);
 }
 
 } // namespace simulator

@@ -1,11 +1,16 @@
 #include "gpu/time_file.h"
 
-#include <cmath>
-#include <map>
-#include <stdexcept>
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <vector>
 
 #include <fmt/core.h>
-#include <toml++/toml.h>
+#include <fmt/ranges.h>
+
+#include "gpu/derived_time.h"
+#include "gpu/device.h"
+#include "gpu/time_values.h"
 
 namespace simulator {
 namespace {
@@ -97,90 +102,104 @@ constexpr UnitKeys rate_keys = {"rate.alu",          "rate.fma",           "rate
                                 "model.rate_branch", "model.rate_uniform", "model.rate_tensor",
                                 "model.rate_none"};
 
-/// All values of a file, by their keys below `time`.
-class TimeValues {
-public:
-    TimeValues(std::string_view id, const toml::table& file) : id_(id) {
-        for (const auto& [key, node] : file)
-            if (key.str() != root) fail(key.str(), "is unknown");
-        const toml::table* const time = file[root].as_table();
-        if (time == nullptr) fail(root, "is missing, or no table");
-        for (const auto& [key, node] : *time) {
-            const toml::table* const table = node.as_table();
-            if (table == nullptr) {
-                add(std::string(key.str()), node);
-                continue;
-            }
-            for (const auto& [inner, value] : *table)
-                add(fmt::format("{}.{}", key.str(), inner.str()), value);
-        }
-    }
+/// Keys of the other values that the model needs: the clock rate, and that of atomics of 32 lanes on one word.
+constexpr std::string_view clock_key = "clock_mhz";
+constexpr std::string_view same_word_key = "shared_atomic.same_32";
+/// Keys that only the rules of derived_time.h need.
+constexpr std::string_view rule_keys[] = {"latency.l2_hit", "latency.dram"};
 
-    /// Returns a number that the model needs.
+/// Returns the keys that a derived file may give. A misspelt key would have no effect, because the value that it
+/// is meant for would be derived.
+const std::vector<std::string_view>& derivable_keys() {
+    static const std::vector<std::string_view> keys = [] {
+        std::vector<std::string_view> all = {clock_key, same_word_key};
+        all.insert(all.end(), std::begin(rule_keys), std::end(rule_keys));
+        all.insert(all.end(), latency_keys.begin(), latency_keys.end());
+        all.insert(all.end(), rate_keys.begin(), rate_keys.end());
+        for (const Member& each : members) all.push_back(each.key);
+        return all;
+    }();
+    return keys;
+}
+
+/// The values of a device, of which the model needs some.
+class NeededValues {
+public:
+    NeededValues(std::string_view id, const TimeValues& values) : id_(id), values_(values) {}
+
     [[nodiscard]] double number(std::string_view key, ValueRange range = ValueRange::positive) const {
         const double number = value(key).number;
-        if (number == 0 && range == ValueRange::positive) fail(named(key), "is out of range");
+        if (number == 0 && range == ValueRange::positive) fail_times(id_, full_key(key), "is out of range");
         return number;
     }
     [[nodiscard]] std::string_view source(std::string_view key) const { return value(key).source; }
 
 private:
-    struct Value {
-        double number = 0;
-        std::string source;
-    };
-    static constexpr std::string_view root = "time";
-
-    [[nodiscard]] const Value& value(std::string_view key) const {
+    [[nodiscard]] const TimeValue& value(std::string_view key) const {
         const auto found = values_.find(key);
-        if (found == values_.end()) fail(named(key), "is missing");
+        if (found == values_.end()) fail_times(id_, full_key(key), "is missing");
         return found->second;
     }
 
-    void add(const std::string& key, const toml::node& node) {
-        const toml::array* const pair = node.as_array();
-        if (pair == nullptr || pair->size() != 2 || !pair->get(0)->is_number())
-            fail(named(key), "must be [number, \"source\"]");
-        const double number = pair->get(0)->value<double>().value();
-        const auto source = pair->get(1)->value_exact<std::string>();
-        if (!source || source->empty()) fail(named(key), "must name its source: [number, \"source\"]");
-        if (!std::isfinite(number) || number < 0) fail(named(key), "is out of range");
-        values_.emplace(key, Value{number, *source});
-    }
-
-    static std::string named(std::string_view key) { return fmt::format("{}.{}", root, key); }
-    [[noreturn]] void fail(std::string_view key, std::string_view what) const {
-        throw std::invalid_argument(fmt::format("Times of {}: {} {}.", id_, key, what));
-    }
-
     std::string_view id_;
-    std::map<std::string, Value, std::less<>> values_;
+    const TimeValues& values_;
 };
 
-toml::table parse_times(std::string_view id, std::string_view text) {
-    try {
-        return toml::parse(text);
-    } catch (const toml::parse_error& error) {
-        throw std::invalid_argument(
-            fmt::format("Times of {}: line {}: {}.", id, error.source().begin.line, error.description()));
-    }
-}
-
-} // namespace
-
-DeviceTime read_device_time(std::string_view id, std::string_view toml) {
-    const TimeValues values(id, parse_times(id, toml));
+DeviceTime time_of(std::string_view id, const TimeValues& all) {
+    const NeededValues values(id, all);
     DeviceTime time;
-    time.measured = values.source("clock_mhz") == "measured";
+    time.measured = values.source(clock_key) == "measured";
     constexpr double mhz = 1e-3; // in GHz
-    time.clock_ghz = values.number("clock_mhz") * mhz;
+    time.clock_ghz = values.number(clock_key) * mhz;
     for (std::size_t unit = 0; unit < unit_count; ++unit) {
         time.latency[unit] = values.number(latency_keys[unit]);
         time.rate[unit] = values.number(rate_keys[unit]);
     }
     // All 32 lanes of the measured instruction access the same word, one after the other.
-    time.shared_atomic_lane_cycles = 1 / (32 * values.number("shared_atomic.same_32"));
+    time.shared_atomic_lane_cycles = 1 / (32 * values.number(same_word_key));
     for (const Member& each : members) time.*each.member = values.number(each.key, each.range);
+    return time;
+}
+
+/// Throws std::invalid_argument unless other times can be derived from @p values.
+void check_base(std::string_view id, const TimeValues& values) {
+    static_cast<void>(time_of(id, values));
+    for (const std::string_view key : rule_keys) static_cast<void>(NeededValues(id, values).number(key));
+}
+
+void reject_underivable(std::string_view id, const TimeValues& given) {
+    for (const auto& [key, value] : given)
+        if (std::ranges::find(derivable_keys(), key) == derivable_keys().end())
+            fail_times(id, full_key(key), "is unknown");
+    if (!given.contains(clock_key)) fail_times(id, full_key(clock_key), "is missing");
+}
+
+/// Returns the values of the last device of @p path, each of whose other devices is derived from the next one.
+/// Appends the devices that the last one is derived from.
+TimeValues all_values(std::vector<std::string>& path, std::span<const DeviceText> files) {
+    const std::string id = path.back();
+    TimeText text = parse_times(id, std::ranges::find(files, id, &DeviceText::id)->toml);
+    const std::string& base = text.derived_from;
+    if (base.empty()) return text.values;
+    reject_underivable(id, text.values);
+    const bool seen = std::ranges::find(path, base) != path.end();
+    path.push_back(base);
+    if (seen) fail_times(id, "derived_from", fmt::format("is a cycle: {}", fmt::join(path, ", ")));
+    if (std::ranges::find(files, base, &DeviceText::id) == files.end())
+        fail_times(id, "derived_from", fmt::format("is {}, which has no times", base));
+    const TimeValues base_values = all_values(path, files);
+    check_base(base, base_values);
+    derive_times(text.values, device_named(id), base_values, device_named(base), derivable_keys());
+    return text.values;
+}
+
+} // namespace
+
+DeviceTime read_device_time(std::string_view id, std::span<const DeviceText> files) {
+    std::vector<std::string> path = {std::string(id)};
+    DeviceTime time = time_of(id, all_values(path, files));
+    const bool derived = path.size() > 1;
+    time.measured = time.measured && !derived;
     return time;
 }
 

@@ -1,18 +1,21 @@
 #pragma once
 
 /// @file
-/// A device's times as TOML, read strictly. Each value is `[number, "source"]` in the table `time` or a
-/// table within it. A missing value that the model needs is an error, and so is a value without a source.
-/// Values that the model does not need are allowed, because `simulator/evidence/calibrate` measures more.
+/// A device's times as TOML (time_values.h), read strictly. A missing value that the model needs is an error,
+/// and so is a value without a source. Values that the model does not need are allowed, because
+/// `simulator/evidence/calibrate` measures more. A file with `derived_from` may omit every value but the clock
+/// (derived_time.h); in such a file, a key that the model and the rules do not need is an error.
 
+#include <span>
 #include <string_view>
 
+#include "gpu/device_texts.h"
 #include "gpu/device_time.h"
 
 namespace simulator {
 
-/// Returns the times that @p toml gives for the device @p id. Throws std::invalid_argument, which names the
-/// device and the key.
-DeviceTime read_device_time(std::string_view id, std::string_view toml);
+/// Returns the times of the device @p id, one of @p files, which also has the devices that they are derived
+/// from. Throws std::invalid_argument, which names the device and the key.
+DeviceTime read_device_time(std::string_view id, std::span<const DeviceText> files);
 
 } // namespace simulator

@@ -49,8 +49,13 @@ AnchorKind arithmetic_kind(Form form) {
     }
 }
 
-// `HFMA2.MMA` with an immediate operand, which ptxas uses to load constants.
-constexpr std::uint16_t opcode_half_move = 0x435;
+// Returns whether an instruction is an `HFMA2` with an immediate addend, which ptxas uses to load constants:
+// `HFMA2.MMA` up to compute capability 9.0.
+bool is_half_move(const SassInstruction& machine) {
+    constexpr std::uint16_t hfma2 = 0x431;
+    constexpr std::uint16_t hfma2_mma = 0x435;
+    return machine.opcode == hfma2 || machine.opcode == hfma2_mma;
+}
 
 } // namespace
 
@@ -90,8 +95,7 @@ bool is_copy_of(AnchorKind kind, const SassInstruction& machine) {
         case AnchorKind::shuffle: return access == SassAccess::shuffle;
         case AnchorKind::single_precision: return machine.unit == Unit::fma;
         case AnchorKind::double_precision: return machine.unit == Unit::fp64;
-        case AnchorKind::half_precision:
-            return machine.unit == Unit::fp16 && machine.opcode != opcode_half_move;
+        case AnchorKind::half_precision: return machine.unit == Unit::fp16 && !is_half_move(machine);
     }
     return false;
 }

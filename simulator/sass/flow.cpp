@@ -10,7 +10,12 @@ namespace simulator::sass {
 namespace {
 
 bool is_indirect_branch(const SassInstruction& instruction) {
-    return instruction.operation() == operation::brx || instruction.operation() == operation::jmx;
+    switch (instruction.operation()) {
+        case operation::brx:
+        case operation::brxu:
+        case operation::jmx: return true;
+        default: return false;
+    }
 }
 
 std::vector<std::uint32_t> block_starts_of(std::span<const SassInstruction> code) {

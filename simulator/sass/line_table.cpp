@@ -94,7 +94,7 @@ void add_functions(const ElfFile& elf, std::string_view section, FunctionAt& fun
 
 FunctionAt functions_at(const ElfFile& elf) {
     FunctionAt functions;
-    add_functions<Elf64_Rela>(elf, ".rela.nv_debug_line_sass", functions); // compute capability 9.0
+    add_functions<Elf64_Rela>(elf, ".rela.nv_debug_line_sass", functions); // from compute capability 9.0 on
     add_functions<Elf64_Rel>(elf, ".rel.nv_debug_line_sass", functions);   // earlier ones
     return functions;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The operations of SASS instructions of compute capability 7.5 to 9.0, and the units that execute them.
+/// The operations of SASS instructions of compute capability 7.5 to 12.0, and the units that execute them.
 
 #include <cstddef>
 #include <cstdint>
@@ -29,6 +29,8 @@ enum class SassAccess : std::uint8_t {
 
 /// Properties of an operation.
 struct Operation {
+    std::uint32_t first;       ///< first compute capability in which the code has this meaning, 75 for 7.5
+    std::uint32_t last;        ///< last one
     std::uint16_t code;        ///< the lowest 9 bits of the instruction
     std::string_view mnemonic; ///< `IADD3`
     Unit unit;                 ///< unit that executes it
@@ -45,6 +47,7 @@ inline constexpr std::uint16_t jmp = 0x14a;  ///< `JMP`
 inline constexpr std::uint16_t jmx = 0x14c;  ///< `JMX`: indirect branch
 inline constexpr std::uint16_t exit = 0x14d; ///< `EXIT`
 inline constexpr std::uint16_t ret = 0x150;  ///< `RET`
+inline constexpr std::uint16_t brxu = 0x158; ///< `BRXU`: indirect branch, the same for the whole warp
 inline constexpr std::uint16_t stl = 0x187;  ///< `STL`
 } // namespace operation
 
@@ -52,7 +55,8 @@ inline constexpr std::uint16_t stl = 0x187;  ///< `STL`
 /// operands.
 inline constexpr std::uint16_t operation_mask = 0x1ff;
 
-/// Returns the operation of an instruction's lowest 12 bits; null if unknown.
-const Operation* operation_of(std::uint16_t opcode);
+/// Returns the operation of an instruction's lowest 12 bits in a compute capability, 90 for 9.0; null if
+/// unknown.
+const Operation* operation_of(std::uint16_t opcode, std::uint32_t capability);
 
 } // namespace simulator::sass

@@ -15,6 +15,9 @@ namespace simulator::sass {
 namespace {
 
 constexpr std::uint32_t instruction_bytes = 16;
+// Compute capabilities whose instructions have the fields that decode() reads.
+constexpr std::uint32_t first_capability = 70;
+constexpr std::uint32_t last_capability = 121;
 constexpr std::string_view text_prefix = ".text.";
 
 // The 128 bits of an instruction, with access to fields.
@@ -42,14 +45,31 @@ std::int64_t sign_extended(std::uint64_t value, std::uint32_t bits) {
 }
 
 // Returns the distance of a branch from the end of the instruction, which is encoded in units of 4 bytes.
-// Compute capability 9.0 stores the lowest 8 bits separately.
+// From compute capability 9.0 on, the lowest 8 bits are stored separately.
 std::int64_t distance_of(const Encoding& encoding, std::uint32_t capability) {
     const std::int64_t upper = sign_extended(encoding.bits(34, 48), 48);
     return capability >= 90 ? (upper * 256 + encoding.small(16, 8)) * 4 : upper * 4;
 }
 
-// `BRA.DIV` branches to a divergent version of an operation that lanes execute together.
-bool is_divergent_branch(const Encoding& encoding) { return encoding.bits(32, 2) == 2; }
+// Kinds of `BRA`, which differ in the condition that decides next to the guard.
+enum BranchKind : std::uint8_t {
+    by_predicate = 0,         // `BRA`: a predicate, mostly the one that is always true
+    by_uniform_predicate = 1, // `BRA.U`: a predicate of the uniform datapath
+    if_divergent = 2,  // `BRA.DIV`: to a version of an operation for lanes that do not execute it together
+    if_convergent = 3, // `BRA.CONV`: the opposite
+};
+
+BranchKind branch_kind(const Encoding& encoding) { return static_cast<BranchKind>(encoding.small(32, 2)); }
+
+// Returns whether a branch has a condition in addition to its guard.
+bool has_condition(const Encoding& encoding) {
+    constexpr std::uint8_t always = 7;
+    switch (branch_kind(encoding)) {
+        case by_predicate: return encoding.small(87, 4) != always;
+        case by_uniform_predicate: return encoding.small(24, 4) != always;
+        default: return true;
+    }
+}
 
 bool has_target(std::uint16_t code) { return code == operation::bra || code == operation::call; }
 
@@ -67,12 +87,13 @@ SassInstruction decode(const Encoding& encoding, std::uint32_t address, std::uin
     instruction.address = address;
     instruction.opcode = static_cast<std::uint16_t>(encoding.bits(0, 12));
     instruction.guarded = encoding.small(12, 4) != always;
+    if (instruction.operation() == operation::bra && has_condition(encoding)) instruction.guarded = true;
     instruction.stall = encoding.small(105, 4);
     instruction.yields = encoding.bits(109, 1) == 0;
     instruction.write_barrier = encoding.small(110, 3);
     instruction.read_barrier = encoding.small(113, 3);
     instruction.wait_mask = encoding.small(116, 6);
-    if (const Operation* found = operation_of(instruction.opcode)) {
+    if (const Operation* found = operation_of(instruction.opcode, capability)) {
         constexpr std::uint8_t never = 15; // predicate of an instruction that only pads
         instruction.known = true;
         instruction.unit = found->unit;
@@ -124,7 +145,7 @@ std::vector<SassInstruction> read_section(Bytes section, std::uint32_t capabilit
             is_endless_branch(instruction) || (in_padding && instruction.operation() == operation::nop);
         if (in_padding) continue;
         code.push_back(instruction);
-        if (instruction.operation() == operation::bra && is_divergent_branch(encoding))
+        if (instruction.operation() == operation::bra && branch_kind(encoding) == if_divergent)
             divergent_targets.push_back(*instruction.target);
     }
     for (const std::int64_t address : divergent_targets) mark_rare(code, address);
@@ -194,6 +215,7 @@ bool SassInstruction::may_transfer_control() const {
     switch (operation()) {
         case operation::bra:
         case operation::brx:
+        case operation::brxu:
         case operation::jmp:
         case operation::jmx:
         case operation::exit:
@@ -205,7 +227,7 @@ bool SassInstruction::may_transfer_control() const {
 SassProgram read_sass_program(Bytes cubin) {
     SassProgram functions;
     const std::uint32_t capability = capability_of(cubin);
-    if (capability < 70 || capability > 90) return functions;
+    if (capability < first_capability || capability > last_capability) return functions;
     const LineTable lines = read_line_table(cubin);
     try {
         const ElfFile elf(cubin);

@@ -26,7 +26,7 @@ enum class CodePath : std::uint8_t {
 /// Index of a scoreboard barrier that means none.
 inline constexpr std::uint8_t no_barrier = 7;
 
-/// A SASS instruction of Volta to Hopper: 128 bits.
+/// A SASS instruction of Volta to Blackwell: 128 bits.
 struct SassInstruction {
     std::uint32_t address = 0;            ///< bytes from the start of its section
     std::uint16_t opcode = 0;             ///< the lowest 12 bits
@@ -34,10 +34,10 @@ struct SassInstruction {
     SassAccess access = SassAccess::none; ///< accessed memory, or communication
     CodePath path = CodePath::usual;      ///< path on which it is executed
     bool known = false;                   ///< its operation is in opcodes.def
-    bool guarded = false;                 ///< executed only in lanes that a predicate selects
-    bool yields = false;                  ///< yield hint: the scheduler prefers to switch to another warp
-    std::uint8_t local_words = 0;         ///< words per lane of an access to local memory
-    std::uint8_t stall = 0; ///< minimum number of cycles until the warp's next instruction may start
+    bool guarded = false; ///< executed only in lanes that a condition selects, for example a predicate
+    bool yields = false;  ///< yield hint: the scheduler prefers to switch to another warp
+    std::uint8_t local_words = 0; ///< words per lane of an access to local memory
+    std::uint8_t stall = 0;       ///< minimum number of cycles until the warp's next instruction may start
     std::uint8_t write_barrier = no_barrier; ///< scoreboard barrier held until the result is available
     std::uint8_t read_barrier = no_barrier;  ///< scoreboard barrier held until the operands are read
     std::uint8_t wait_mask = 0; ///< one bit per scoreboard barrier that must be released before it starts
@@ -59,7 +59,7 @@ struct SassInstruction {
 using SassProgram = std::map<std::string, std::vector<SassInstruction>, std::less<>>;
 
 /// Reads the code of a cubin. Lines are known if ptxas was called with `-lineinfo`. Empty if the bytes are
-/// not a cubin of compute capability 7.0 to 9.0.
+/// not a cubin of compute capability 7.0 to 12.1.
 SassProgram read_sass_program(Bytes cubin);
 
 } // namespace simulator::sass

@@ -67,7 +67,8 @@ TEST_CASE("The H200's file has the values of the measured GPU", "[simulator][mod
 
 TEST_CASE("An unknown device name is rejected with the list of known ones", "[simulator][model]") {
     CHECK_THROWS_MATCHES(device_named("h2000"), std::invalid_argument,
-                         MessageMatches(ContainsSubstring("h2000") && ContainsSubstring("a100, h100, h200")));
+                         MessageMatches(ContainsSubstring("h2000") &&
+                                        ContainsSubstring("a10, a100, b200, h100, h200")));
 }
 
 TEST_CASE("A device's file is read strictly", "[simulator][model]") {

@@ -91,6 +91,30 @@ TEST_CASE("The number of resident blocks depends on the device", "[simulator][mo
     CHECK(occupancy(device_named("t4"), kernel, 32, 0).blocks_per_sm == 16);
 }
 
+TEST_CASE("The calculator knows the limits of each capability", "[simulator][model]") {
+    struct Case {
+        const char* device;            ///< of the capability
+        std::uint32_t most_blocks;     ///< limit of an SM
+        std::uint32_t of_256_threads;  ///< blocks that fill an SM
+        std::uint32_t of_64_registers; ///< blocks of 256 threads with 64 registers each
+        std::uint32_t of_40_kb;        ///< blocks of 256 threads with 40 KiB of shared memory each
+        std::uint32_t barriers;        ///< blocks with 16 barriers each
+    };
+    // Barriers limit the blocks of an SM from 9.0 on.
+    for (const Case& each : {Case{"rtx_3090", 16, 6, 4, 2, 12}, Case{"rtx_4090", 24, 6, 4, 2, 12},
+                             Case{"b200", 32, 8, 4, 5, 4}, Case{"rtx_5090", 24, 6, 4, 2, 1}}) {
+        INFO(each.device);
+        const Device device = device_named(each.device);
+        CHECK(occupancy(device, with_registers(16), 32, 0).blocks_per_sm == each.most_blocks);
+        CHECK(occupancy(device, with_registers(32), 256, 0).blocks_per_sm == each.of_256_threads);
+        CHECK(occupancy(device, with_registers(64), 256, 0).blocks_per_sm == each.of_64_registers);
+        CHECK(occupancy(device, with_registers(32), 256, 40 << 10).blocks_per_sm == each.of_40_kb);
+        KernelResources kernel = with_registers(16);
+        kernel.barriers = 16;
+        CHECK(occupancy(device, kernel, 128, 0).blocks_per_sm == each.barriers);
+    }
+}
+
 TEST_CASE("The calculator agrees with each device's own limit of blocks", "[simulator][model]") {
     for (const std::string& name : device_names()) {
         INFO(name);
@@ -106,6 +130,11 @@ TEST_CASE("Shared memory takes from L1 in steps", "[simulator][model]") {
     // Eight blocks with 16 KiB and 1 KiB reserved each need 136 KiB: the carve-out is 164 KiB.
     CHECK(occupancy(h200, with_registers(32), 256, 16 << 10).l1_bytes == (256 - 164) << 10);
     CHECK(occupancy(h200, with_registers(32), 256, 227 << 10).l1_bytes == (256 - 228) << 10);
+    // Two blocks with 40 KiB and 1 KiB reserved each need 82 KiB: the carve-out is 100 KiB of 128 KiB.
+    for (const char* name : {"rtx_3090", "rtx_4090", "rtx_5090"})
+        CHECK(occupancy(device_named(name), with_registers(32), 256, 40 << 10).l1_bytes == (128 - 100) << 10);
+    // Five blocks with 40 KiB and 1 KiB reserved each need 205 KiB: the carve-out is 228 KiB of 256 KiB.
+    CHECK(occupancy(device_named("b200"), with_registers(32), 256, 40 << 10).l1_bytes == (256 - 228) << 10);
 }
 
 TEST_CASE("A partly filled last wave lowers the achieved occupancy", "[simulator][model]") {

@@ -22,7 +22,7 @@ TEST_CASE("each line of the PTX has its SASS", "[machine_code]") {
     const auto line_of = [&](std::string_view text) {
         return 1 + std::count(ptx.begin(), ptx.begin() + static_cast<std::ptrdiff_t>(ptx.find(text)), '\n');
     };
-    for (const int capability : {75, 80, 90}) {
+    for (const int capability : {75, 80, 90, 100, 120}) {
         INFO("sm_" << capability);
         const std::string cubin = assembled(ptx, capability);
         const SassProgram functions = read_sass_program(bytes_of(cubin));
@@ -313,10 +313,10 @@ TEST_CASE("a local memory instruction has its number of words per lane", "[machi
 }
 
 TEST_CASE("an unknown SASS opcode is assigned to the ALU and marked as unknown", "[machine_code]") {
-    CHECK(operation_of(0x1ff) == nullptr);
-    REQUIRE(operation_of(0x981) != nullptr);
-    CHECK(operation_of(0x981)->mnemonic == "LDG");
-    CHECK(operation_of(0x381) == operation_of(0x981));
+    CHECK(operation_of(0x1ff, 90) == nullptr);
+    REQUIRE(operation_of(0x981, 90) != nullptr);
+    CHECK(operation_of(0x981, 90)->mnemonic == "LDG");
+    CHECK(operation_of(0x381, 90) == operation_of(0x981, 90));
     CHECK(SassInstruction{}.unit == Unit::alu);
     CHECK_FALSE(SassInstruction{}.known);
     CHECK(text_of(Unit::fma_heavy) == "fma_heavy");

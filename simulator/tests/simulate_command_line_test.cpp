@@ -1,7 +1,10 @@
 #include "simulate/command_line.h"
 
 #include <catch2/catch_test_macros.hpp>
+#include <string>
 #include <vector>
+
+#include "gpu/device_time.h"
 
 namespace {
 
@@ -49,11 +52,10 @@ TEST_CASE("times are reported for a modelled GPU or a part of it", "[simulate]")
     CHECK(reading.command->settings.cold);
     CHECK(reading.command->settings.part == 33);
     CHECK(reading.command->settings.memory_part == 4.5);
-    for (const char* timed : {"a100", "h100", "h200", "rtx_4090", "t4"})
-        CHECK(read_arguments({"--time", "--device", timed, "./program"}).command.has_value());
+    for (const std::string& timed : simulator::device_time_names())
+        CHECK(read_arguments({"--time", "--device", timed.c_str(), "./program"}).command.has_value());
     for (const std::vector<const char*>& wrong :
          std::vector<std::vector<const char*>>{{"--time", "--no-counters", "./program"},
-                                               {"--time", "--device", "l40", "./program"},
                                                {"--part", "5", "./program"},
                                                {"--part", "0", "./program"},
                                                {"--part", "4", "--memory-part", "8", "./program"}})
