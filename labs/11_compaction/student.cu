@@ -238,10 +238,22 @@ template <int items_per_thread> static void launch_compaction(const CompactArgs&
     CUDA_CHECK_LAUNCH();
 }
 
+/// Returns how many KB of shared memory the device allows a block: 227 on compute capability 9.0, 163 on 8.0, 99 on 8.6.
+static int shared_kb_per_block() {
+    int device = 0;
+    int bytes = 0;
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    return bytes / 1024;
+}
+
 extern "C" void keep_below(const CompactArgs& args) {
+    static const int shared_kb = shared_kb_per_block();
     if (args.count == 0) { // to CUDA a grid without blocks is an error
         CUDA_CHECK(cudaMemsetAsync(args.kept, 0, sizeof *args.kept));
-    } else if (args.count < 1 << 21) {
+    } else if (shared_kb < 99) {
+        launch_compaction<vector_elements>(args);
+    } else if (args.count < 1 << 21 || shared_kb < 227) {
         launch_compaction<min_items_per_thread>(args);
     } else {
         launch_compaction<max_items_per_thread>(args);

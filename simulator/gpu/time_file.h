@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// A device's times as TOML (time_values.h), read strictly. A missing value that the model needs is an error,
-/// and so is a value without a source. Values that the model does not need are allowed, because
+/// A device's times as TOML (time_values.h), read strictly. A value that the model needs must exist, and every
+/// value must have a source. Values that the model does not need are allowed, because
 /// `simulator/evidence/calibrate` measures more. A file with `derived_from` may omit every value but the clock
 /// (derived_time.h); in such a file, a key that the model and the rules do not need is an error.
 

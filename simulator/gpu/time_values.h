@@ -14,7 +14,7 @@ namespace simulator {
 /// A value of a file of times.
 struct TimeValue {
     double number = 0;  ///< finite and not negative
-    std::string source; ///< for example "data sheet"
+    std::string source; ///< where it was read or measured: "data sheet"
 };
 
 /// Values by their keys below `time`, for example "latency.alu".

@@ -93,7 +93,7 @@ TEST_CASE("The number of resident blocks depends on the device", "[simulator][mo
 
 TEST_CASE("The calculator knows the limits of each capability", "[simulator][model]") {
     struct Case {
-        const char* device;            ///< of the capability
+        const char* device;            ///< a GPU of the capability
         std::uint32_t most_blocks;     ///< limit of an SM
         std::uint32_t of_256_threads;  ///< blocks that fill an SM
         std::uint32_t of_64_registers; ///< blocks of 256 threads with 64 registers each

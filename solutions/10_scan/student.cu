@@ -240,9 +240,21 @@ template <int items_per_thread> static void launch_scan(const ScanArgs& args) {
     CUDA_CHECK_LAUNCH();
 }
 
+/// Returns how many KB of shared memory the device allows a block: 227 on compute capability 9.0, 163 on 8.0, 99 on 8.6.
+static int shared_kb_per_block() {
+    int device = 0;
+    int bytes = 0;
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    return bytes / 1024;
+}
+
 extern "C" void prefix_sums(const ScanArgs& args) {
     if (args.count == 0) return; // to CUDA a grid without blocks is an error
-    if (args.count < 1 << 22) {
+    static const int shared_kb = shared_kb_per_block();
+    if (shared_kb < 99) {
+        launch_scan<vector_elements>(args);
+    } else if (args.count < 1 << 22 || shared_kb < 227) {
         launch_scan<min_items_per_thread>(args);
     } else {
         launch_scan<max_items_per_thread>(args);
