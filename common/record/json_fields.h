@@ -74,6 +74,16 @@ struct AsObject {
     }
 };
 
+/// A text that is JSON as that value, and an empty text as null.
+struct AsJson {
+    template <class Json> static Json written(const std::string& text) {
+        return text.empty() ? Json() : Json::parse(text);
+    }
+    template <class Json> static void read(const Json& json, std::string& text) {
+        text = json.is_null() ? "" : json.dump();
+    }
+};
+
 /// An empty text or list as null.
 struct NullWhenEmpty {
     template <class Json, class Value> static Json written(const Value& value) {

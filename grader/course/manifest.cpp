@@ -270,12 +270,8 @@ bool is_step_name(const std::string& name) {
 
 ThresholdsInUse SpeedRule::recorded_for(const std::string& slug) const {
     const auto own = thresholds.find(slug);
-    if (own == thresholds.end()) return for_unknown_gpu();
-    return {ThresholdSource::measured, own->first, own->second, 0};
-}
-
-ThresholdsInUse SpeedRule::for_unknown_gpu() const {
-    return {ThresholdSource::unknown, reference, thresholds.at(reference), 0};
+    if (own == thresholds.end()) return {ThresholdSource::none, reference, thresholds.at(reference)};
+    return {ThresholdSource::measured, own->first, own->second};
 }
 
 std::filesystem::path Manifest::known_file(const std::filesystem::path& directory,

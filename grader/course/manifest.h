@@ -82,11 +82,9 @@ struct SpeedRule {
     std::string known = {};
     std::map<std::string, Threshold> thresholds; ///< by GPU slug; includes `reference`
 
-    /// Returns the thresholds of the GPU called @p slug if they were measured; otherwise those of
-    /// `reference`, as for an unknown GPU.
+    /// Returns the thresholds of the GPU called @p slug if they were measured. Otherwise the
+    /// source is ThresholdSource::none, and the thresholds are those of `reference`.
     [[nodiscard]] ThresholdsInUse recorded_for(const std::string& slug) const;
-    /// Returns the thresholds of `reference`, as used on a GPU that has not been measured.
-    [[nodiscard]] ThresholdsInUse for_unknown_gpu() const;
 };
 
 /// The slow program in a lab's directory that every speedup is relative to.

@@ -22,12 +22,6 @@ double speed_points(double speedup, const Threshold& threshold, double max_point
     return max_points * log_position(threshold.known, threshold.full, speedup);
 }
 
-double points_on_unknown_gpu(double speedup, const Threshold& threshold, double max_points) {
-    return max_points / 2 *
-           (log_position(threshold.known, threshold.pass, speedup) +
-            (speedup >= threshold.pass ? log_position(threshold.pass, threshold.full, speedup) : 0));
-}
-
 std::vector<ScoreRow> score_table(const Threshold& threshold, double max_points) {
     std::vector<double> speedups = {threshold.known, threshold.pass, threshold.full};
     for (double doubling = 1; doubling < threshold.full; doubling *= 2)

@@ -13,11 +13,6 @@ namespace grader {
 /// logarithmic and continuous in between, so that each doubling earns the same.
 double speed_points(double speedup, const Threshold& threshold, double max_points);
 
-/// Returns the points for @p speedup on a GPU that has not been measured, for which @p threshold is an
-/// estimate: half of them at `pass`, so that a program that is too slow, but is not failed, earns less than
-/// half. Logarithmic on either side.
-double points_on_unknown_gpu(double speedup, const Threshold& threshold, double max_points);
-
 /// One row of the table in a hand-out.
 struct ScoreRow {
     double speedup = 0; ///< speedup over the baseline

@@ -32,22 +32,26 @@ struct Threshold {
 
 /// The source of a grade's thresholds. Better sources come first.
 enum class ThresholdSource {
-    measured, ///< recorded in the manifest for this kind of GPU
-    here,     ///< measured on this machine, and stored
-    unknown,  ///< those of another kind of GPU, which never fail a submission
+    measured,  ///< recorded in the manifest for this kind of GPU
+    here,      ///< measured on this machine, and stored
+    predicted, ///< predicted for this GPU from a similar one
+    none,      ///< none for this GPU: no build can be judged
 };
 
-/// Returns `measured`, `here`, `unknown`: the spelling of `--thresholds`.
+/// Returns the spelling of `--thresholds`, or `none`.
 std::string to_string(ThresholdSource source);
-/// Returns the source that to_string() spells as @p text; nothing if there is none.
+/// Returns the source that `--thresholds` spells as @p text; nothing if there is none.
 std::optional<ThresholdSource> threshold_source_from(const std::string& text);
 
 /// The thresholds that a grade uses.
 struct ThresholdsInUse {
     ThresholdSource source = ThresholdSource::measured; ///< their source
-    std::string gpu;                                    ///< slug of the GPU on which they were measured
+    std::string gpu; ///< slug of the GPU on which they were measured, or from which they are predicted
     Threshold threshold;                                ///< thresholds on that GPU
     std::size_t grades = 0; ///< for `here`: measurements of each program; 0 otherwise
+    /// For `predicted`: relative error that the prediction may have, 0.2 for 20 %. A build whose speedup is within
+    /// it neither fails nor loses points.
+    double band = 0;
 };
 
 } // namespace grader

@@ -17,12 +17,12 @@ template <> struct kernelsmith::Fields<grader::Threshold> {
 template <> struct kernelsmith::Names<grader::ThresholdSource> {
     using Source = grader::ThresholdSource;
     static constexpr std::array list = {named(Source::measured, "measured"), named(Source::here, "here"),
-                                        named(Source::unknown, "unknown")};
+                                        named(Source::predicted, "predicted"), named(Source::none, "none")};
 };
 
 template <> struct kernelsmith::Fields<grader::ThresholdsInUse> {
     using InUse = grader::ThresholdsInUse;
     static constexpr auto list =
         std::tuple(field("source", &InUse::source), field("gpu", &InUse::gpu),
-                   field("thresholds", &InUse::threshold), field("grades", &InUse::grades));
+                   field("thresholds", &InUse::threshold), field("grades", &InUse::grades), optional_field("band", &InUse::band));
 };

@@ -17,7 +17,7 @@ namespace simulator {
 /// Rates and latencies of a GPU. Latencies are in cycles of an SM, rates in warp instructions that an SM
 /// issues per cycle.
 ///
-/// The values that `simulator/evidence/calibrate` can measure come first. The others are fitted so that the
+/// The values that `simulator/calibrate` can measure come first. The others are fitted so that the
 /// hand-written kernels of `simulator/evidence/proof` take as long as on an H200, or they are estimates. The
 /// file gives the source of each value.
 struct DeviceTime {

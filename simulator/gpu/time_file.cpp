@@ -203,4 +203,17 @@ DeviceTime read_device_time(std::string_view id, std::span<const DeviceText> fil
     return time;
 }
 
+TimeValues read_time_values(std::string_view id, std::span<const DeviceText> files) {
+    if (std::ranges::find(files, id, &DeviceText::id) == files.end()) fail_times(id, "time", "is missing");
+    std::vector<std::string> path = {std::string(id)};
+    return all_values(path, files);
+}
+
+DeviceTime derive_device_time(const Device& device, TimeValues values, std::string_view base,
+                              std::span<const DeviceText> files) {
+    const TimeValues base_values = read_time_values(base, files);
+    derive_times(values, device, base_values, device_named(base), derivable_keys());
+    return time_of(device.id, values);
+}
+
 } // namespace simulator

@@ -53,6 +53,7 @@ TimeText parse_times(std::string_view id, std::string_view toml) {
         text.values.emplace(key, value_of(id, key, node));
     };
     for (const auto& [key, node] : *time) {
+        if (node.is_array_of_tables()) continue; // single measurements of calibrate
         const toml::table* const table = node.as_table();
         if (table == nullptr) {
             add(std::string(key.str()), node);

@@ -102,7 +102,8 @@ Json json_of(const LaunchTime& time) {
     return {{"ms", time.ms},
             {"limiter", time.limiter},
             {"terms", std::move(terms)},
-            {"suggestions", std::move(suggestions)}};
+            {"suggestions", std::move(suggestions)},
+            {"record", Json::parse(time.record)}};
 }
 
 Json json_of(const LaunchRecord& launch) {

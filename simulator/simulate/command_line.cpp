@@ -9,6 +9,7 @@
 
 #include "gpu/device.h"
 #include "gpu/device_time.h"
+#include "gpu/time_line.h"
 
 namespace simulator::simulate {
 
@@ -29,23 +30,10 @@ void list_devices() {
     }
 }
 
-/// Prints a line for each GPU with a time model: its name, its SMs, lanes per SM that start an instruction in
-/// a cycle, clock and DRAM bandwidth by the data sheet, overhead of calls without kernels, error bound of a
-/// modelled speedup, source of the times.
+/// Prints the time_line() of each GPU with a time model.
 void list_times() {
-    for (const std::string& name : device_time_names()) {
-        const DeviceTime time = device_time_named(name).value();
-        const Device device = device_named(name);
-        fmt::print("{:<12} {:>3} {:>3} {:.3f} {:>6.0f} {:>4.1f} {:>4.1f} {:>4.1f} {:>4.1f} {:>5.2f} {:>4.1f} "
-                   "{:>5.2f} "
-                   "{:>4.1f} "
-                   "{:>6.1f} {:.3f} {:.2f} {}\n",
-                   name, device.multiprocessors, schedulers_per_sm * lanes_per_scheduler,
-                   device.clock_mhz * 1e-3, device.dram_gb_s, time.call_us, time.host_launch_us,
-                   time.host_first_copy_us, time.host_wait_us, time.to_host_gb_s, time.small_to_device_us,
-                   time.to_device_gb_s, time.memset_us, time.memset_gb_s, time.host_work_ns_per_byte,
-                   time.speedup_error, time.measured ? "measured" : "estimated");
-    }
+    for (const std::string& name : device_time_names())
+        fmt::print("{}\n", time_line(device_named(name), device_time_named(name).value()));
 }
 
 /// Makes a path absolute, so that it stays valid if the program changes its working directory.

@@ -42,6 +42,7 @@ SmTime replay_sm(const TimedLaunch& launch, const DeviceTime& time, std::span<co
     if (uneven) {
         const Extrapolation whole = extrapolate(launch, work, sm.cycles, time);
         sm.cycles = whole.cycles;
+        sm.imbalance = whole.imbalance;
         sm.extrapolation_factor = whole.extrapolation_factor;
     } else if (blocks > all.size() && all.size() > launch.resident) {
         // A replay with one generation less shows the time per block that was not replayed.

@@ -20,6 +20,12 @@ struct LockstepTime {
     double critical_path = 0; ///< cycles of one block from such a wait to its write, summed over all of them
 };
 
+/// Lower bounds of the time of blocks that differ, in cycles.
+struct BlockImbalance {
+    double longest = 0; ///< the longest block
+    double mean = 0;    ///< the work of all blocks, distributed equally
+};
+
 /// Time of the SMs, if memory bandwidth were unlimited.
 struct SmTime {
     double cycles = 0;               ///< cycles of the busiest SM
@@ -28,7 +34,8 @@ struct SmTime {
     SmRun run = {};                  ///< replay of the sampled blocks
     /// Cycles for each of the slowdowns of memory, relative to none.
     TimesBySlowdown relative_times = {1, 1, 1};
-    LockstepTime lockstep; ///< if blocks wait in several rounds
+    LockstepTime lockstep;    ///< if blocks wait in several rounds
+    BlockImbalance imbalance; ///< if blocks differ
 };
 
 /// Returns the SM time of a launch with an instruction trace. @p changes modify instructions, by index;

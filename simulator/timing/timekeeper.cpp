@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "timing/launch_time.h"
+#include "timing/recorded_launch.h"
 #include "timing/sampled_blocks.h"
 #include "timing/sass_costs.h"
 #include "timing/suggestions.h"
@@ -118,6 +119,7 @@ LaunchTime Timekeeper::time_of(const LaunchRequest& request, LaunchResult& resul
         sm.extrapolation_factor *= instructions / known.instructions;
     }
     LaunchTime found = timing::time_of(launch, sm, time_);
+    found.record = to_json({without_traces(launch), sm});
     if (suggestions_ && !launch.steps.empty())
         found.suggestions =
             suggestions_of({std::move(launch), *result.counters, *request.kernel, sm, found.ms}, device_,

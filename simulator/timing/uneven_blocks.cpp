@@ -140,7 +140,9 @@ Extrapolation extrapolate(const TimedLaunch& launch, const SmWork& work, double 
     for (std::size_t block = 0; block < lengths.size(); ++block)
         times.push_back(std::max(lengths[block] * cycles_per_work, longest_warp_work(launch, block) * alone));
     const auto sum = [](std::span<const double> of) { return std::accumulate(of.begin(), of.end(), 0.0); };
-    return {makespan(times, std::uint64_t{launch.multiprocessors} * launch.resident),
+    const std::uint64_t slots = std::uint64_t{launch.multiprocessors} * launch.resident;
+    return {makespan(times, slots),
+            {std::ranges::max(times), sum(times) / static_cast<double>(slots)},
             sum(lengths) / launch.multiprocessors / sum(sampled_lengths)};
 }
 

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "gpu/device_time.h"
+#include "timing/launch_time.h"
 #include "timing/sm.h"
 #include "timing/timed_launch.h"
 
@@ -16,6 +17,7 @@ namespace simulator::timing {
 /// Extrapolation from the replayed blocks to all blocks.
 struct Extrapolation {
     double cycles = 0;               ///< cycles of the GPU, from its first block to its last
+    BlockImbalance imbalance;        ///< the two bounds of `cycles`
     double extrapolation_factor = 1; ///< average work per SM over the work of the replayed blocks
 };
 

@@ -23,6 +23,8 @@ Command check_course_command();
 Command counters_command();
 /// `grader times [LAB...]`
 Command times_command();
+/// `grader predict [LAB...]`
+Command predict_command();
 /// The command of a grader whose command line names a patch in place of a file.
 Command patched_command();
 

@@ -7,6 +7,6 @@ int main(int argc, char** argv) {
     using namespace grader;
     return run_program({"grader-authoring",
                         {ladder_command(), calibrate_command(), check_course_command(), counters_command(),
-                         times_command(), patched_command()}},
+                         times_command(), predict_command(), patched_command()}},
                        argc, argv);
 }

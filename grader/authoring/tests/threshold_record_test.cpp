@@ -34,15 +34,13 @@ Record two_programs() {
                                 8.3,
                                 0.77,
                                 {{ThresholdSource::measured, {10, 10.2, Status::fail, 0}},
-                                 {ThresholdSource::here, {9.9, 10.2, Status::fail, 0}},
-                                 {ThresholdSource::unknown, {8.7, 8.9, Status::too_close, 12.6}}}},
+                                 {ThresholdSource::here, {9.9, 10.2, Status::fail, 0}}}},
                                {grader::thresholds::Role::solution,
                                 "student.cu",
                                 10.58,
                                 0.98,
                                 {{ThresholdSource::measured, {10, 10.2, Status::pass, 30}},
-                                 {ThresholdSource::here, {9.9, 10.2, Status::pass, 30}},
-                                 {ThresholdSource::unknown, {8.7, 8.9, Status::pass, 30}}}}};
+                                 {ThresholdSource::here, {9.9, 10.2, Status::pass, 30}}}}};
     return record;
 }
 
@@ -62,7 +60,7 @@ TEST_CASE("the page of thresholds has each program's verdict by each threshold s
     const std::string text = page({{"h100", two_programs()}});
     CHECK_THAT(text, ContainsSubstring(
                          "| 01_scale | known: 2_block_size.cu | 8.3 | 77 % | 10 to 10.2: fail, 0 | 9.9 to "
-                         "10.2: fail, 0 | 8.7 to 8.9: too close, 12.6 |"));
+                         "10.2: fail, 0 |"));
     CHECK_THAT(
         text,
         ContainsSubstring(
@@ -83,8 +81,7 @@ TEST_CASE("on each recorded GPU every solution has all points and no known progr
             const double max_points = course.lab(lab).manifest.score.fast;
             const ProgramVerdicts& known = programs.front();
             const ProgramVerdicts& solution = programs.back();
-            for (const ThresholdSource source :
-                 {ThresholdSource::measured, ThresholdSource::here, ThresholdSource::unknown}) {
+            for (const ThresholdSource source : {ThresholdSource::measured, ThresholdSource::here}) {
                 INFO(to_string(source));
                 CHECK(solution.verdicts.at(source).status == Status::pass);
                 CHECK(solution.verdicts.at(source).points == max_points);
@@ -94,9 +91,6 @@ TEST_CASE("on each recorded GPU every solution has all points and no known progr
             for (const ThresholdSource source : {ThresholdSource::measured, ThresholdSource::here})
                 if (solution.speedup >= min_clear_gap * known.speedup)
                     CHECK(known.verdicts.at(source).status == Status::fail);
-            CHECK(known.verdicts.at(ThresholdSource::unknown).status != Status::fail);
-            if (solution.of_limit >= 0.8)
-                CHECK(known.verdicts.at(ThresholdSource::unknown).points <= max_points / 2);
         }
     }
     check_generated("docs/results/thresholds.md", page(records));

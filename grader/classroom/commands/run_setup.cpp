@@ -9,6 +9,7 @@
 #include "classroom/commands/grading_tools.h"
 #include "grading/command_line/command_text.h"
 #include "grading/sentences/sentence.h"
+#include "grading/thresholds/predicted.h"
 
 namespace grader {
 namespace {
@@ -49,6 +50,14 @@ GradingConfig grading_config_of(Context& context, const ClassRunOptions& run,
     return config;
 }
 
+/// Returns the thresholds of @p lab on another machine's GPU, which is called `--device`.
+ThresholdsInUse thresholds_elsewhere(const Lab& lab, const ContextOptions& options) {
+    const bool measured = options.thresholds != ThresholdSource::predicted &&
+                          lab.manifest.speed.thresholds.contains(options.device);
+    return measured ? lab.manifest.speed.recorded_for(options.device)
+                    : thresholds::thresholds_of_model(lab, options.device, false);
+}
+
 /// Returns the thresholds of each lab of the run. Measures missing ones now, so that all grades of the run
 /// use the same thresholds.
 std::map<std::string, ThresholdsInUse> thresholds_of_labs(Context& context, const GradingConfig& config) {
@@ -62,9 +71,7 @@ std::map<std::string, ThresholdsInUse> thresholds_of_labs(Context& context, cons
         if (!elsewhere)
             thresholds[lab->id] = context.thresholds_of(*lab)();
         else
-            thresholds[lab->id] = options.thresholds == ThresholdSource::unknown
-                                      ? lab->manifest.speed.for_unknown_gpu()
-                                      : lab->manifest.speed.recorded_for(options.device);
+            thresholds[lab->id] = thresholds_elsewhere(*lab, options);
     }
     context.status().clear();
     return thresholds;

@@ -50,16 +50,25 @@ std::vector<std::string> modelled_devices(const GraderPaths& paths) {
     return slugs;
 }
 
+TimeModel time_model_in(const std::string& line) {
+    std::istringstream values(line);
+    TimeModel times;
+    HostTimes& host = times.host;
+    // The GPU's name may have blanks.
+    std::getline(values, times.device, '\t');
+    if (!(values >> times.multiprocessors >> times.lanes >> times.clock_ghz >> times.dram_gb_s >> host.call_us >>
+          host.launch_us >> host.first_us >> host.wait_us >> host.to_host_gb_s >> host.to_device_us >>
+          host.to_device_gb_s >> host.on_device_us >> host.on_device_gb_s >> host.work_ns_per_byte >>
+          times.speedup_error))
+        throw EnvironmentError(fmt::format("Malformed line of times: {}", line));
+    return times;
+}
+
 TimeModel read_time_model(const GraderPaths& paths, const std::string& model) {
     std::vector<std::string> known;
     std::istringstream lines(query_simulator(paths, "--list-times"));
-    TimeModel times;
-    std::string source;
-    HostTimes& host = times.host;
-    while (lines >> times.device >> times.multiprocessors >> times.lanes >> times.clock_ghz >>
-           times.dram_gb_s >> host.call_us >> host.launch_us >> host.first_us >> host.wait_us >>
-           host.to_host_gb_s >> host.to_device_us >> host.to_device_gb_s >> host.on_device_us >>
-           host.on_device_gb_s >> host.work_ns_per_byte >> times.speedup_error >> source) {
+    for (std::string line; std::getline(lines, line);) {
+        const TimeModel times = time_model_in(line);
         if (times.device == model) return times;
         known.push_back(times.device);
     }

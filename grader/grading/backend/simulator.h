@@ -25,6 +25,9 @@ std::vector<std::string> modelled_devices(const GraderPaths& paths);
 /// Returns the simulator's time model of @p model. Throws EnvironmentError if it does not report one.
 TimeModel read_time_model(const GraderPaths& paths, const std::string& model);
 
+/// Returns the time model in @p line, a line of `simulate --list-times`. Throws EnvironmentError if it is malformed.
+TimeModel time_model_in(const std::string& line);
+
 /// Returns the command of a runner on the simulator's model of @p model, with neither checks nor counters.
 RunnerCommand simulated_runner(const GraderPaths& paths, const Toolkit& toolkit, const std::string& model,
                                const Isolation& isolation);

@@ -70,7 +70,7 @@ void Context::require_known_device() const {
 }
 
 thresholds::ThresholdSelection Context::threshold_selection() {
-    return {course_.root(), options_.thresholds, options_.seed.value_or(secret_seed()),
+    return {course_.root(), places_, options_.thresholds, options_.seed.value_or(secret_seed()),
             [this](const std::string& what) { status_.show(what); }};
 }
 

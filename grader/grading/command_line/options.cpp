@@ -53,9 +53,9 @@ void BackendOptions::declare(CLI::App& app) {
                "--thresholds",
                [this](const std::string& source) { thresholds = threshold_source_from(source); },
                "The source of the thresholds: measured, those in lab.toml for this kind of GPU; here, those "
-               "measured on this machine; unknown, another GPU's, which never fail a submission. Default: "
-               "the first one available"),
-           {"measured", "here", "unknown"});
+               "measured on this machine; predicted, those of a similar GPU, scaled to this one. Default: the "
+               "first one available"),
+           {"measured", "here", "predicted"});
     const auto set_isolation = [this](const std::string& text) {
         isolation_text = text;
         isolation = parse_isolation_request(text);

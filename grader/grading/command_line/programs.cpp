@@ -39,7 +39,7 @@ const std::vector<ProgramInfo>& all_programs() {
         {"grader-authoring",
          "authoring",
          "the course's authors",
-         {"ladder", "calibrate", "check-course", "counters", "times"}},
+         {"ladder", "calibrate", "check-course", "counters", "times", "predict"}},
         {"grader-class", "grader-class", "those who grade others", {"class", "bundle", "replay"}}};
     return programs;
 }

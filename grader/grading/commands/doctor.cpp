@@ -84,7 +84,7 @@ std::string sources_of_thresholds(const Backend& backend, const DoctorOptions& o
     } catch (const UsageError&) {
         return {};
     }
-    const thresholds::ThresholdSelection choice{course->root(), options.thresholds};
+    const thresholds::ThresholdSelection choice{course->root(), places, options.thresholds};
     std::map<std::string, std::size_t> labs;
     for (const Lab& lab : course->labs()) {
         if (!lab.manifest.has_timed_cases()) continue;

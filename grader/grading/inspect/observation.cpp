@@ -55,7 +55,8 @@ template <> struct kernelsmith::Fields<grader::ModelledTime> {
     using Time = grader::ModelledTime;
     static constexpr auto list =
         std::tuple(field("ms", &Time::ms), field("limiter", &Time::limiter),
-                   field<AsObject>("terms", &Time::terms), field("suggestions", &Time::suggestions));
+                   field<AsObject>("terms", &Time::terms), field("suggestions", &Time::suggestions),
+                   optional_field<AsJson>("record", &Time::record));
 };
 
 template <> struct kernelsmith::Fields<grader::ObservedLaunch> {

@@ -12,11 +12,6 @@ inline constexpr MessageKind speedup{"speedup"};
 inline constexpr MessageKind speedup_too_close{"speedup_too_close"}; ///< arguments of speedup
 /// Arguments of speedup, and from `low` to `high`
 inline constexpr MessageKind modelled_too_close{"modelled_too_close"};
-/// With another GPU's thresholds: `ratio`, `model`, `share` of the device's limit, `needed` or
-/// `needed_share`, `gpu`.
-inline constexpr MessageKind guessed_speedup{"guessed_speedup"};
-inline constexpr MessageKind guessed_too_close{"guessed_too_close"}; ///< arguments of guessed_speedup
-
 inline constexpr MessageKind wrong_when_timed{"wrong_when_timed"};     ///< `case`
 inline constexpr MessageKind failed_when_timed{"failed_when_timed"};   ///< `why`
 inline constexpr MessageKind faster_than_memory{"faster_than_memory"}; ///< `ms`, `least`
@@ -25,6 +20,10 @@ inline constexpr MessageKind modelled_faster_than_memory{"modelled_faster_than_m
 inline constexpr MessageKind smaller_case{
     "smaller_case"};                                 ///< `case`, not `wanted`: too little memory on `device`
 inline constexpr MessageKind held_back{"held_back"}; ///< `reasons`, `low` and `high` in MHz
+/// This GPU has no thresholds, and none can be predicted.
+inline constexpr MessageKind no_thresholds{"no_thresholds"};
+/// Predicted from the modelled `gpu`, within `percent`
+inline constexpr MessageKind predicted_thresholds{"predicted_thresholds"};
 inline constexpr MessageKind little_gain{"little_gain"}; ///< `gain`
 inline constexpr MessageKind same_shares{
     "same_shares"}; ///< `limit` here, `recorded_limit`; `threshold`, `recorded`

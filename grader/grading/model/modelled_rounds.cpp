@@ -73,6 +73,10 @@ std::map<LaunchShape, RepeatedLaunches> repeats_among(const std::vector<Observed
 
 } // namespace
 
+double total_ms(double part_ms, double begin_ms, double whole, const LaunchRounds& rounds) {
+    return whole * ((part_ms - begin_ms) * rounds.work + begin_ms * rounds.launches);
+}
+
 std::vector<LaunchRounds> rounds_of(const std::vector<ObservedLaunch>& launches, const ModelledCase& modelled,
                                     const kernelsmith::Sizes& sizes, const kernelsmith::Sizes& timed,
                                     SingleLaunches single) {

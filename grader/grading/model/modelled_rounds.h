@@ -16,6 +16,10 @@ struct LaunchRounds {
     double launches = 1; ///< repetitions of the launch itself
 };
 
+/// Returns the time in the timed case of a launch that takes @p part_ms in the modelled part, of which @p begin_ms
+/// are the cost of any launch; @p whole is whole_per_part().
+double total_ms(double part_ms, double begin_ms, double whole, const LaunchRounds& rounds);
+
 /// The purpose of the launches that do not recur in each round.
 enum class SingleLaunches {
     prepare, ///< they prepare data that all rounds use

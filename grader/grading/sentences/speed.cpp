@@ -14,15 +14,6 @@ std::span<const kernelsmith::Sentence> speed_sentences() {
         {modelled_too_close,
          "{ratio:.2f} times the baseline, modelled for {model}; {needed:g} times are needed: too close to "
          "call for a model ({low:.2f} to {high:.2f} times), which counts as passed"},
-        {guessed_speedup,
-         "{ratio:.2f} times the baseline{model?, modelled for {model}}{share?, {share:.0f} % of the device's "
-         "limit}; {needed_share?{needed_share:.0f} % are needed}{needed?{needed:.3g} times are needed}, by "
-         "the thresholds of the {gpu}"},
-        {guessed_too_close,
-         "{ratio:.2f} times the baseline{model?, modelled for {model}}{share?, {share:.0f} % of the device's "
-         "limit}; {needed_share?{needed_share:.0f} % are needed}{needed?{needed:.3g} times are needed}, by "
-         "the thresholds of the {gpu}, because this GPU has not been measured: too close to call, which "
-         "counts as passed"},
 
         {wrong_when_timed, "the result is wrong at the timed size, {case}"},
         {failed_when_timed, "at the timed size, {why}"},
@@ -34,6 +25,11 @@ std::span<const kernelsmith::Sentence> speed_sentences() {
          "Timed on \"{case}\" and not on \"{wanted}\": {device} has too little free memory for that."},
         {held_back, "The GPU was throttled during the timing ({reasons}), between {low} and {high} MHz. "
                     "Baseline and your build are timed in turn, so both were affected."},
+        {no_thresholds, "this lab has no thresholds for this GPU, and no modelled calls from which they could be "
+                        "predicted"},
+        {predicted_thresholds,
+         "The thresholds of this GPU are predicted from those of the {gpu}, and may be wrong by {percent:.0f} %. A "
+         "build within this range of a threshold neither fails nor loses points."},
         {little_gain, "On this GPU the idea of this lab gains only {gain:.2f} times, so code with what "
                       "earlier labs teach passes, too. The step technique checks the idea."},
         {same_shares, "On this card the device's limit is {limit:.1f} times the baseline, and it was "

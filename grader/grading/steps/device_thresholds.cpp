@@ -1,7 +1,5 @@
 #include "grading/steps/device_thresholds.h"
 
-#include <cmath>
-
 namespace grader {
 namespace {
 
@@ -22,11 +20,7 @@ Threshold scale_to_limit(const Threshold& threshold, double limit) {
 
 Threshold effective_threshold(const ThresholdsInUse& in_use, double limit) {
     const Threshold here = scale_to_limit(in_use.threshold, limit);
-    const bool unknown = in_use.source == ThresholdSource::unknown;
-    Threshold lower =
-        here.pass < (unknown ? 1 : same_limit) * in_use.threshold.pass ? here : in_use.threshold;
-    if (unknown) lower.pass = std::sqrt(lower.pass * lower.full);
-    return lower;
+    return here.pass < same_limit * in_use.threshold.pass ? here : in_use.threshold;
 }
 
 } // namespace grader

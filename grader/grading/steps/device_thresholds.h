@@ -18,10 +18,8 @@ namespace grader {
 Threshold scale_to_limit(const Threshold& threshold, double limit);
 
 /// Returns the thresholds of @p in_use for a device on which a program at the limit reaches @p limit times
-/// the baseline's speed: unchanged, or as the same shares of the limit if those are lower. On the kind of GPU
-/// on which they were measured, differences of a few percent are measurement noise and change nothing. On an
-/// unknown GPU, `pass` is halfway to `full`, by logarithms: a program that falls short on the other GPU may
-/// be closer to the limit here.
+/// the baseline's speed: unchanged, or as the same shares of the limit if those are lower. Differences of a few
+/// percent are measurement noise and change nothing.
 Threshold effective_threshold(const ThresholdsInUse& in_use, double limit);
 
 } // namespace grader

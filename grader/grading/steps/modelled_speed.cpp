@@ -21,7 +21,6 @@
 #include "grading/steps/device_thresholds.h"
 #include "grading/steps/modelled_gates.h"
 #include "grading/steps/speed_step.h"
-#include "grading/steps/unknown_gpu.h"
 #include "grading/verify/problem_module.h"
 
 namespace grader {
@@ -98,7 +97,8 @@ Speedup speedup_of(const Backend& backend, const Lab& lab, const ThresholdsInUse
     speedup.full = threshold.full;
     speedup.known = threshold.known;
     speedup.in_use = thresholds;
-    speedup.where = compare_to_threshold({speedup.ratio, speedup.low, speedup.high}, threshold.pass);
+    const double band = 1 + thresholds.band;
+    speedup.where = compare_to_threshold({speedup.ratio, speedup.low / band, speedup.high * band}, threshold.pass);
     speedup.baseline_ms = baseline_ms;
     speedup.student_ms = student_ms;
     speedup.case_name = modelled_case(backend, lab);
@@ -108,8 +108,6 @@ Speedup speedup_of(const Backend& backend, const Lab& lab, const ThresholdsInUse
 } // namespace
 
 void judge_model(Step& step, const Speedup& speedup) {
-    if (speedup.in_use.source == ThresholdSource::unknown)
-        return judge_on_unknown_gpu(step, speedup, speedup.ratio);
     step.status = speedup.where == ThresholdSide::above       ? Status::pass
                   : speedup.where == ThresholdSide::straddles ? Status::too_close
                                                               : Status::fail;
@@ -121,7 +119,7 @@ void judge_model(Step& step, const Speedup& speedup) {
         step.message.add({"high", speedup.high});
     }
     step.points =
-        speed_points(speedup.ratio, {speedup.known, speedup.threshold, speedup.full}, step.max_points);
+        speed_points(speedup.ratio * (1 + speedup.in_use.band), {speedup.known, speedup.threshold, speedup.full}, step.max_points);
 }
 
 Message why_not_modelled(const Backend& backend, const Lab& lab) {
@@ -188,6 +186,11 @@ void model_speed(const Backend& backend, const Build& build, const GradeRequest&
                  const ThresholdsInUse& thresholds, LabGrade& grade) {
     const Lab& lab = build.lab;
     Step step{"fast", Status::not_measured, {}, {}, 0, lab.manifest.max_points("fast")};
+    if (thresholds.source == ThresholdSource::none) {
+        step.message = messages::no_thresholds;
+        grade.steps.push_back(std::move(step));
+        return;
+    }
     if (grade.evidence.work_on_host) {
         step.status = Status::fail;
         step.message = messages::computed_outside_kernels;
@@ -223,8 +226,8 @@ void model_speed(const Backend& backend, const Build& build, const GradeRequest&
         grade.launches_of.clear();
         judge_model(step, *modelled.speedup);
         if (!modelled.limited_by.empty()) step.details.push_back(modelled.limited_by);
-        if (const Message remark = remark_on_thresholds(*modelled.speedup); !remark.empty())
-            step.details.push_back(remark);
+        for (Message& remark : remarks_on_thresholds(*modelled.speedup))
+            step.details.push_back(std::move(remark));
     } else {
         if (modelled.at_fault) step.status = Status::fail;
         step.message = modelled.failure;

@@ -9,7 +9,6 @@
 #include "grading/backend/baseline.h"
 #include "grading/messages/speed.h"
 #include "grading/steps/device_thresholds.h"
-#include "grading/steps/unknown_gpu.h"
 #include "grading/verify/problem_module.h"
 
 namespace grader {
@@ -48,9 +47,13 @@ std::unique_ptr<SpeedBenchmark> own_benchmark(const Backend& backend, const Buil
 
 } // namespace
 
+ThresholdSide side_within_band(const std::vector<Round>& rounds, double threshold, double band) {
+    if (judge(rounds, threshold * (1 + band)).where == ThresholdSide::above) return ThresholdSide::above;
+    if (judge(rounds, threshold / (1 + band)).where == ThresholdSide::below) return ThresholdSide::below;
+    return ThresholdSide::straddles;
+}
+
 void judge_speedup(Step& step, const Speedup& speedup) {
-    if (speedup.in_use.source == ThresholdSource::unknown)
-        return judge_on_unknown_gpu(step, speedup, speedup.high);
     switch (speedup.where) {
         case ThresholdSide::above: step.status = Status::pass; break;
         case ThresholdSide::below: step.status = Status::fail; break;
@@ -60,7 +63,7 @@ void judge_speedup(Step& step, const Speedup& speedup) {
                                                               : messages::speedup,
                     {{"ratio", speedup.ratio}, {"needed", speedup.threshold}}};
     step.points =
-        speed_points(speedup.high, {speedup.known, speedup.threshold, speedup.full}, step.max_points);
+        speed_points(speedup.high * (1 + speedup.in_use.band), {speedup.known, speedup.threshold, speedup.full}, step.max_points);
 }
 
 std::unique_ptr<SpeedBenchmark> make_benchmark(const Backend& backend, const Lab& lab, std::uint64_t seed,
@@ -75,16 +78,21 @@ std::unique_ptr<SpeedBenchmark> benchmark_where_timed(const Backend& backend, co
     return lab.manifest.has_timed_cases() && timed ? make_benchmark(backend, lab, seed) : nullptr;
 }
 
-Message remark_on_thresholds(const Speedup& speedup) {
-    const Threshold& recorded = speedup.in_use.threshold;
-    if (recorded.gain > 0) return {messages::little_gain, {{"gain", recorded.gain}}};
-    if (speedup.in_use.source != ThresholdSource::unknown && speedup.threshold < recorded.pass)
-        return {messages::same_shares,
-                {{"limit", speedup.baseline_ms / speedup.limit_ms},
-                 {"recorded_limit", recorded.limit},
-                 {"threshold", speedup.threshold},
-                 {"recorded", recorded.pass}}};
-    return {};
+std::vector<Message> remarks_on_thresholds(const Speedup& speedup) {
+    const ThresholdsInUse& in_use = speedup.in_use;
+    const Threshold& recorded = in_use.threshold;
+    std::vector<Message> remarks;
+    if (in_use.band > 0)
+        remarks.push_back({messages::predicted_thresholds, {{"gpu", in_use.gpu}, {"percent", 100 * in_use.band}}});
+    if (recorded.gain > 0)
+        remarks.push_back({messages::little_gain, {{"gain", recorded.gain}}});
+    else if (speedup.threshold < recorded.pass)
+        remarks.push_back({messages::same_shares,
+                           {{"limit", speedup.baseline_ms / speedup.limit_ms},
+                            {"recorded_limit", recorded.limit},
+                            {"threshold", speedup.threshold},
+                            {"recorded", recorded.pass}}});
+    return remarks;
 }
 
 Speedup summarize(const SpeedBenchmark& benchmark, const std::vector<Round>& rounds,
@@ -105,7 +113,7 @@ Speedup summarize(const SpeedBenchmark& benchmark, const std::vector<Round>& rou
     const Threshold here =
         effective_threshold(thresholds, speedup.limit_ms > 0 ? speedup.baseline_ms / speedup.limit_ms : 0);
     const SpeedVerdict verdict = judge(rounds, here.pass);
-    speedup.where = verdict.where;
+    speedup.where = side_within_band(rounds, here.pass, thresholds.band);
     speedup.ratio = verdict.ratio.median;
     speedup.low = verdict.ratio.low;
     speedup.high = verdict.ratio.high;
@@ -125,6 +133,11 @@ void measure_speed(const Backend& backend, const Build& build, const GradeReques
     const Lab& lab = build.lab;
     Step step{"fast", Status::fail, {}, {}, 0, lab.manifest.score.fast};
     const auto finish = [&] { grade.steps.push_back(std::move(step)); };
+    if (thresholds.source == ThresholdSource::none) {
+        step.status = Status::not_measured;
+        step.message = messages::no_thresholds;
+        return finish();
+    }
     try {
         const std::unique_ptr<SpeedBenchmark> own =
             request.benchmark == nullptr ? own_benchmark(backend, build, request) : nullptr;
@@ -151,8 +164,7 @@ void measure_speed(const Backend& backend, const Build& build, const GradeReques
         if (speedup.clocks.slowdowns != 0) step.details.push_back(slowdowns_of(speedup.clocks));
         grade.speedup = speedup;
         judge_speedup(step, speedup);
-        if (const Message remark = remark_on_thresholds(speedup); !remark.empty())
-            step.details.push_back(remark);
+        for (Message& remark : remarks_on_thresholds(speedup)) step.details.push_back(std::move(remark));
     } catch (const RunnerDied& death) {
         step.message = {messages::failed_when_timed, {{"why", death.message}}};
     } catch (const RunnerFault& fault) {

@@ -35,10 +35,14 @@ std::unique_ptr<SpeedBenchmark> benchmark_where_timed(const Backend& backend, co
 Speedup summarize(const SpeedBenchmark& benchmark, const std::vector<Round>& rounds,
                   const ThresholdsInUse& thresholds);
 
+/// Returns the position of a build with @p rounds relative to @p threshold, which may be wrong by a factor of 1 + @p
+/// band: above or below only if it is on that side of every threshold in the band.
+ThresholdSide side_within_band(const std::vector<Round>& rounds, double threshold, double band);
+
 /// Sets status, message and points of @p step, which is `fast`, for a build with the measured @p speedup.
 void judge_speedup(Step& step, const Speedup& speedup);
 
-/// Returns a remark for the student about the thresholds of @p speedup; empty if there is none.
-Message remark_on_thresholds(const Speedup& speedup);
+/// Returns remarks for the student about the thresholds of @p speedup.
+std::vector<Message> remarks_on_thresholds(const Speedup& speedup);
 
 } // namespace grader

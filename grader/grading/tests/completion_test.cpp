@@ -64,7 +64,7 @@ TEST_CASE("bash completes labs, values of a fixed set, and leaves other values t
           "[completion]") {
     CHECK(offered({"explain", "0"}) == Offers{"01_scale", "02_sum"});
     CHECK(offered({"01"}) == Offers{"01_scale"});
-    CHECK(offered({"--thresholds", ""}) == Offers{"here", "measured", "unknown"});
+    CHECK(offered({"--thresholds", ""}) == Offers{"here", "measured", "predicted"});
     CHECK(offered({"explain", "01", "--backend", "s"}) == Offers{"sim"});
     CHECK(offered({"explain", "01", "--backend", "=", "s"}) == Offers{"sim"});
     CHECK(offered({"times", "--split", ""}) == Offers{"tuning", "holdout"});

@@ -424,16 +424,10 @@ const std::vector<Said> speed_said = {
     {{modelled_too_close, {{"ratio", 6.1}, {"needed", 6}, {"model", "h200"}, {"low", 4.69}, {"high", 7.93}}},
      "6.10 times the baseline, modelled for h200; 6 times are needed: too close to call for a model (4.69 to "
      "7.93 times), which counts as passed"},
-    {{guessed_speedup, {{"ratio", 10.58}, {"share", 97.96}, {"needed_share", 81.2}, {"gpu", "h200"}}},
-     "10.58 times the baseline, 98 % of the device's limit; 81 % are needed, by the thresholds of the h200"},
-    {{guessed_speedup, {{"ratio", 2.0}, {"model", "t4"}, {"needed", 12.94}, {"gpu", "h200"}}},
-     "2.00 times the baseline, modelled for t4; 12.9 times are needed, by the thresholds of the h200"},
-    {{guessed_too_close, {{"ratio", 2.0}, {"needed", 12.94}, {"gpu", "h200"}}},
-     "2.00 times the baseline; 12.9 times are needed, by the thresholds of the h200, because this GPU has "
-     "not been measured: too close to call, which counts as passed"},
-    {{guessed_too_close, {{"ratio", 2.0}, {"share", 18.5}, {"needed_share", 81.2}, {"gpu", "h200"}}},
-     "2.00 times the baseline, 18 % of the device's limit; 81 % are needed, by the thresholds of the h200, "
-     "because this GPU has not been measured: too close to call, which counts as passed"},
+    {no_thresholds, "this lab has no thresholds for this GPU, and no modelled calls from which they could be predicted"},
+    {{predicted_thresholds, {{"gpu", "a100"}, {"percent", 12.4}}},
+     "The thresholds of this GPU are predicted from those of the a100, and may be wrong by 12 %. A build within this "
+     "range of a threshold neither fails nor loses points."},
 
     {{wrong_when_timed, {{"case", "a million"}}}, "the result is wrong at the timed size, a million"},
     {{failed_when_timed, {{"why", Message(closed_channel)}}},

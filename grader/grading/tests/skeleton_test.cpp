@@ -125,7 +125,7 @@ TEST_CASE("a released course grades and refers to no missing file", "[released][
 TEST_CASE("commands that need a rung report that a released course has none", "[released]") {
     const fs::path course = released_course("handed-out-refusals");
     const Grader grader(course);
-    for (const char* command : {"ladder", "calibrate", "check-course", "counters", "times"}) {
+    for (const char* command : {"ladder", "calibrate", "check-course", "counters", "times", "predict"}) {
         const RunResult ran = grader.run({command, "01"});
         INFO(ran.out << ran.err);
         CHECK(ran.status == 2);

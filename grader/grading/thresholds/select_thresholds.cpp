@@ -5,6 +5,7 @@
 
 #include "base/errors.h"
 #include "grading/thresholds/measure.h"
+#include "grading/thresholds/predicted.h"
 #include "grading/thresholds/threshold_store.h"
 
 namespace grader::thresholds {
@@ -66,13 +67,16 @@ std::optional<ThresholdsInUse> available_thresholds(const Backend& backend, cons
             if (const auto kept = ThresholdStore(choice.course_root, backend.device()).find(lab)) return kept;
         if (can_be_measured(backend, lab)) return std::nullopt;
     }
-    if (!may_be(ThresholdSource::unknown)) refuse(backend, lab, *choice.forced);
-    return speed.for_unknown_gpu();
+    if (!may_be(ThresholdSource::predicted)) refuse(backend, lab, *choice.forced);
+    if (must_be_calibrated(backend, lab, choice)) return std::nullopt;
+    return predicted_thresholds(backend, lab, choice);
 }
 
 ThresholdsInUse select_thresholds(const Backend& backend, const Lab& lab, const ThresholdSelection& choice) {
     const auto now = available_thresholds(backend, lab, choice);
-    return now ? *now : measure_here(backend, lab, choice);
+    if (now) return *now;
+    const bool here = choice.forced != ThresholdSource::predicted && can_be_measured(backend, lab);
+    return here ? measure_here(backend, lab, choice) : predicted_thresholds(backend, lab, choice);
 }
 
 } // namespace grader::thresholds

@@ -35,7 +35,7 @@ using threshold_sources::ProgramVerdicts;
 using threshold_sources::Record;
 using thresholds::Role;
 
-constexpr std::array sources = {ThresholdSource::measured, ThresholdSource::here, ThresholdSource::unknown};
+constexpr std::array sources = {ThresholdSource::measured, ThresholdSource::here};
 
 class ThresholdBench {
 public:
@@ -83,7 +83,7 @@ private:
         std::vector<ThresholdsInUse> in_use;
         for (const ThresholdSource source : sources)
             in_use.push_back(
-                thresholds::select_thresholds(*backend_, lab, {course_.root(), source, secret_seed()}));
+                thresholds::select_thresholds(*backend_, lab, {course_.root(), places_, source, secret_seed()}));
         const std::unique_ptr<SpeedBenchmark> benchmark = make_benchmark(*backend_, lab, secret_seed());
         std::vector<thresholds::MeasuredProgram> programs = thresholds::programs_of(lab);
         // A baseline that is also the known program is judged as the known program.

@@ -9,8 +9,7 @@ namespace {
 
 using thresholds::Role;
 
-constexpr ThresholdSource all_sources[] = {ThresholdSource::measured, ThresholdSource::here,
-                                           ThresholdSource::unknown};
+constexpr ThresholdSource all_sources[] = {ThresholdSource::measured, ThresholdSource::here};
 
 std::string verdict_cell(const ProgramVerdicts& judged, ThresholdSource source) {
     const auto verdict = judged.verdicts.find(source);
@@ -73,10 +72,9 @@ std::string page(const std::map<std::string, Record>& records) {
         "# Verdicts by source of thresholds\n\n"
         "`build/bin/threshold_bench` measures each lab's solution and known program (the techniques of "
         "earlier labs) once, as the\nstep `fast` does, and judges the same times by the thresholds in "
-        "`lab.toml` for this GPU (`measured`), by thresholds derived\nfrom one grade of each program on this "
-        "machine (`here`), and as on a GPU without measurements (`unknown`). A cell has\nthe minimum "
-        "speedups to pass and to earn full points, the verdict, and the points "
-        "of 30.\n";
+        "`lab.toml` for this GPU (`measured`) and by thresholds derived\nfrom one grade of each program on this "
+        "machine (`here`). A cell has the minimum speedups to pass and to earn full points,\nthe verdict, and the "
+        "points of 30. [Predicted thresholds](predicted.md) has the third source.\n";
     for (const auto& [slug, record] : records) text += section(slug, record);
     return text;
 }

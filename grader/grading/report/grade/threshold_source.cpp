@@ -14,9 +14,10 @@ std::string source_in_words(const ThresholdsInUse& thresholds) {
             return thresholds.grades == 1 ? "measured on this machine, one grade of each program"
                                           : fmt::format("measured on this machine, {} grades of each program",
                                                         thresholds.grades);
-        case ThresholdSource::unknown: break;
+        case ThresholdSource::predicted: return fmt::format("predicted from {}", gpu);
+        case ThresholdSource::none: break;
     }
-    return fmt::format("no measurement of this GPU; from {}", gpu);
+    return "none for this GPU";
 }
 
 } // namespace grader

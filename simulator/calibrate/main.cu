@@ -1,23 +1,33 @@
 /// @file
-/// Measures the GPU and prints the parameters of the timing model as TOML:
+/// Measures the GPU of this machine, and prints it for the timing model:
 ///
-///     nvcc -O3 -std=c++20 -gencode arch=compute_90,code=sm_90 -cudart shared simulator/evidence/calibrate/*.c* \
-///         -o calibrate
-///     ./calibrate > docs/results/times/h200/calibrated.toml
+///     calibrate > times.toml              rates and latencies, as in simulator/gpu/times
+///     calibrate --device > device.toml    properties, as in simulator/gpu/devices
 
 #include <cstdio>
+#include <cstring>
 
 #include "gpu.h"
 #include "timing.h"
 
-int main() {
+int main(int count, char** arguments) {
     using namespace calibrate;
+    if (count == 2 && std::strcmp(arguments[1], "--device") == 0) {
+        cudaDeviceProp properties = {};
+        check(cudaGetDeviceProperties(&properties, 0), "cudaGetDeviceProperties");
+        print_device(properties);
+        return 0;
+    }
+    if (count != 1) {
+        std::fputs("usage: calibrate [--device]\n", stderr);
+        return 2;
+    }
     const Gpu gpu = find_gpu();
     int driver = 0;
     int runtime = 0;
     check(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
     check(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion");
-    std::printf("# Measured by simulator/evidence/calibrate on %s, driver for CUDA %d.%d, CUDA %d.%d.\n",
+    std::printf("# Measured by calibrate on %s, driver for CUDA %d.%d, CUDA %d.%d.\n",
                 gpu.properties.name, driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
     measure_clock(gpu);
     measure_latencies(gpu);
@@ -31,6 +41,7 @@ int main() {
     measure_loaded(gpu, "dram", gpu.buffer_bytes, dram_gb_s);
     measure_launches(gpu);
     measure_copies(gpu);
+    measure_host();
     print_loaded_rows();
     leave_gpu(gpu);
     return 0;

@@ -27,6 +27,9 @@ Gpu find_gpu();
 /// Frees the buffers.
 void leave_gpu(const Gpu& gpu);
 
+/// Prints the properties of a GPU in the format of `simulator/gpu/devices`.
+void print_device(const cudaDeviceProp& gpu);
+
 void measure_clock(const Gpu& gpu);          ///< `[time]`
 void measure_latencies(const Gpu& gpu);      ///< `[time.latency]`
 void measure_rates(const Gpu& gpu);          ///< `[time.rate]`
@@ -43,5 +46,6 @@ void measure_loaded(const Gpu& gpu, const char* unit, std::size_t set_bytes, dou
 void print_loaded_rows();
 void measure_launches(const Gpu& gpu); ///< `[time.launch]`
 void measure_copies(const Gpu& gpu);   ///< `[time.copy]`
+void measure_host();                   ///< the host's work of `[time.model]`
 
 } // namespace calibrate
