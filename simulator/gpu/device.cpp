@@ -1,6 +1,7 @@
 #include "gpu/device.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -27,14 +28,16 @@ Device device_named(std::string_view name) {
     return read_device(found->id, found->toml);
 }
 
-Device part_of(Device device, std::uint32_t parts, double memory_parts) {
-    if (parts == 0 || device.multiprocessors % parts != 0)
+Device part_of(Device device, double parts, double memory_parts) {
+    const double sms = parts >= 1 ? std::round(device.multiprocessors / parts) : 0;
+    constexpr double tolerance = 0.01; // of a number with few digits
+    if (sms < 1 || std::abs(device.multiprocessors / parts - sms) > tolerance)
         throw std::invalid_argument(
             fmt::format("{} SMs cannot be divided into {} equal parts.", device.multiprocessors, parts));
     if (!(memory_parts >= 1 && memory_parts <= parts))
         throw std::invalid_argument(
             fmt::format("The memory of one of {} parts cannot be one of {}.", parts, memory_parts));
-    device.multiprocessors /= parts;
+    device.multiprocessors = static_cast<std::uint32_t>(sms);
     device.l2_bytes = static_cast<std::uint64_t>(static_cast<double>(device.l2_bytes) / memory_parts);
     device.parts = parts;
     device.memory_parts = memory_parts;

@@ -39,7 +39,7 @@ struct Device {
     std::uint32_t blocks_per_sm = 0;             ///< maximum resident blocks per SM
     std::uint32_t constant_bytes = 0;            ///< size of memory for `__constant__` variables
     double dram_gb_s = 0;    ///< DRAM bandwidth in 10^9 bytes per second, by the data sheet
-    std::uint32_t parts = 1; ///< parts of the GPU, of which this is one: see part_of()
+    double parts = 1;        ///< parts of the GPU, of which this is one: see part_of()
     double memory_parts = 1; ///< parts of its L2 and DRAM bandwidth, of which this is one
 
     /// Returns the duration of @p cycles cycles of an SM.
@@ -51,8 +51,9 @@ struct Device {
 /// Returns one of @p parts equal parts of a GPU, which needs for a part of the work as long as the whole GPU
 /// needs for all of it. It has this share of the SMs, and one of @p memory_parts shares of L2 and of DRAM
 /// bandwidth: if all work uses the same data, a part of the work needs more than its share of them. Throws
-/// std::invalid_argument if the SMs are not divisible by @p parts, or if a number is out of range.
-Device part_of(Device device, std::uint32_t parts, double memory_parts);
+/// std::invalid_argument if its number of SMs is not an integer, or if a number is out of range. @p parts may be a
+/// fraction: 142.0 / 36 for 36 of 142 SMs.
+Device part_of(Device device, double parts, double memory_parts);
 
 /// Returns the names of all known devices.
 std::vector<std::string> device_names();

@@ -5,7 +5,7 @@
 namespace simulator {
 
 std::string time_line(const Device& device, const DeviceTime& time) {
-    return fmt::format("{}\t{:>3} {:>3} {:.3f} {:>6.0f} {:>4.1f} {:>4.1f} {:>4.1f} {:>4.1f} {:>5.2f} {:>4.1f} "
+    return fmt::format("{:<12}\t{:>3} {:>3} {:.3f} {:>6.0f} {:>4.1f} {:>4.1f} {:>4.1f} {:>4.1f} {:>5.2f} {:>4.1f} "
                        "{:>5.2f} {:>4.1f} {:>6.1f} {:.3f} {:.2f} {}",
                        device.id, device.multiprocessors, schedulers_per_sm * lanes_per_scheduler,
                        device.clock_mhz * 1e-3, device.dram_gb_s, time.call_us, time.host_launch_us,

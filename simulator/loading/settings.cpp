@@ -139,7 +139,7 @@ Settings read_settings(const std::function<const char*(const char*)>& get) {
     };
     with(device_variable, [&](std::string_view text) { settings.device = text; });
     with(part_variable,
-         [&](std::string_view text) { settings.part = parse_number<std::uint32_t>(part_variable, text); });
+         [&](std::string_view text) { settings.part = parse_number<double>(part_variable, text); });
     with(memory_part_variable, [&](std::string_view text) {
         settings.memory_part = parse_number<double>(memory_part_variable, text);
     });
@@ -168,7 +168,7 @@ Settings read_settings(const std::function<const char*(const char*)>& get) {
 std::vector<std::pair<std::string, std::string>> variables_of(const Settings& settings) {
     return {
         {device_variable, settings.device},
-        {part_variable, std::to_string(settings.part)},
+        {part_variable, fmt::format("{}", settings.part)},
         {memory_part_variable, settings.memory_part == 0 ? "" : fmt::format("{}", settings.memory_part)},
         {check_variable, text_of(settings.check)},
         {report_variable, settings.report.string()},

@@ -62,7 +62,7 @@ public:
 /// All settings.
 struct Settings {
     std::string device = "h200"; ///< a name of device_names()
-    std::uint32_t part = 1;      ///< model one of this many equal parts of the device: see part_of()
+    double part = 1;             ///< model one of this many equal parts of the device: see part_of()
     double memory_part = 0;   ///< model one of this many shares of L2 and DRAM bandwidth; 0: same as `part`
     CheckSettings check = {}; ///< checks to run
     std::filesystem::path report = {}; ///< path of the report; empty: none

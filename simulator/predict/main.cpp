@@ -10,7 +10,8 @@
 //     {"gpus": {"h200": {"parts": 11, "memory_parts": 10.5, "calls": {"baseline": {"launches": [{"model": {}}]}}}}}
 //
 // The output is the name of the GPU that the times are predicted from, a line as of `simulate --list-times`, and a
-// line for each launch of each call: its milliseconds, and those that any launch takes. A modelled GPU without
+// line for each launch of each call: its milliseconds, those that any launch takes, and whether more SMs would make it
+// faster (1) or not (0). A modelled GPU without
 // `--without` is predicted from itself: its times are those of the model.
 
 #include <algorithm>
@@ -124,7 +125,8 @@ void print_times(const std::string& target, const Record& record) {
             const timing::RecordedLaunch& launch = calls[call][n];
             const L2::Traffic traffic = with_l2_of(launch.launch.demand.traffic, l2_bytes,
                                                    samples_of(others, call, n, calls[call].size()));
-            fmt::print("{:.7g} {:.7g}\n", timing::time_on(launch, traffic, before, after).ms, time.launch_us * 1e-3);
+            const LaunchTime there = timing::time_on(launch, traffic, before, after);
+            fmt::print("{:.7g} {:.7g} {:d}\n", there.ms, time.launch_us * 1e-3, there.scales);
         }
 }
 

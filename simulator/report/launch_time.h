@@ -25,6 +25,8 @@ struct LaunchTime {
     /// Time of each resource alone, in milliseconds.
     std::vector<std::pair<std::string, double>> terms = {};
     std::vector<Suggestion> suggestions = {}; ///< sorted by gain, the largest first
+    /// Whether more SMs would make it faster. False if SMs are idle, or if it takes as long as its longest block.
+    bool scales = true;
     /// The launch as a JSON object from which its time on another GPU can be predicted.
     std::string record = {};
 };

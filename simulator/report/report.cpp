@@ -103,6 +103,7 @@ Json json_of(const LaunchTime& time) {
             {"limiter", time.limiter},
             {"terms", std::move(terms)},
             {"suggestions", std::move(suggestions)},
+            {"scales", time.scales},
             {"record", Json::parse(time.record)}};
 }
 

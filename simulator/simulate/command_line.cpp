@@ -70,9 +70,9 @@ void declare_device(CLI::App& app, Command& command) {
     runtime::Settings& settings = command.settings;
     app.add_option("--device", settings.device, "The GPU to model (default: h200)")->type_name("NAME");
     app.add_option("--part", settings.part,
-                   "Model one of N equal parts of the GPU, which takes as long for its part of the work as "
-                   "the GPU for all of it")
-        ->type_name("N");
+                   "Model one of X equal parts of the GPU, which takes as long for its part of the work as "
+                   "the GPU for all of it; SMs / X must be an integer")
+        ->type_name("X");
     app.add_option(
            "--memory-part", settings.memory_part,
            "Model one of X equal parts of L2 and DRAM (default: as --part), for work whose parts share data")

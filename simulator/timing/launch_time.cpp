@@ -156,6 +156,11 @@ std::string limiter_of(const Terms& terms, double ms) {
 
 } // namespace
 
+bool scales_with_sms(const TimedLaunch& launch, const SmTime& sm) {
+    constexpr double almost_all = 0.95;
+    return launch.blocks >= launch.multiprocessors && sm.imbalance.longest < almost_all * sm.cycles;
+}
+
 LaunchTime time_of(const TimedLaunch& launch, const SmTime& sm, const DeviceTime& time) {
     const double ms_per_cycle = 1e-6 / time.clock_ghz;
     const double sm_ms = sm.cycles * ms_per_cycle;
@@ -186,6 +191,7 @@ LaunchTime time_of(const TimedLaunch& launch, const SmTime& sm, const DeviceTime
     terms.emplace_back("from_l2", sm.run.incoming * of_sm);
     terms.emplace_back("to_l2", sm.run.outgoing * of_sm);
     found.limiter = limiter_of(terms, found.ms);
+    found.scales = scales_with_sms(launch, sm);
     return found;
 }
 

@@ -42,6 +42,9 @@ struct SmTime {
 /// empty: none.
 SmTime time_of_sm(const TimedLaunch& launch, const DeviceTime& time, std::span<const OpChange> changes = {});
 
+/// Returns LaunchTime::scales.
+bool scales_with_sms(const TimedLaunch& launch, const SmTime& sm);
+
 /// Returns the time of a launch on a GPU with the rates and latencies of @p time.
 LaunchTime time_of(const TimedLaunch& launch, const SmTime& sm, const DeviceTime& time);
 

@@ -86,10 +86,9 @@ double speedup_by_sms(const SmTime& sm, double more_sms) {
 SmTime scaled_sm(const SmTime& sm, const TimedLaunch& before, const TimedLaunch& after, const GpuSpeed& from,
                  const GpuSpeed& to) {
     if (sm.cycles == 0) return sm;
-    // Blocks that all fit at once do not end earlier on more SMs.
     const double more_sms = static_cast<double>(to.multiprocessors) / from.multiprocessors;
     const bool persistent = sm.lockstep.cycles != 0;
-    const double sms = sm.generations > 1 || persistent ? speedup_by_sms(sm, more_sms) : 1;
+    const double sms = scales_with_sms(before, sm) ? speedup_by_sms(sm, more_sms) : 1;
     const double all_busy = busy_cycles(sm, before, from, from);
     const double busy = std::min(all_busy, sm.cycles);
     const double busy_ratio = all_busy == 0 ? 1 : busy_cycles(sm, before, from, to) / all_busy;

@@ -1,5 +1,6 @@
 #include "authoring/commands/predict.h"
 
+#include <algorithm>
 #include <iostream>
 
 #include <CLI/CLI.hpp>
@@ -31,7 +32,7 @@ void print_prediction(const std::string& lab, const std::string& slug, const Com
 /// Predicts the modelled GPUs, and sets the band of @p record.
 std::map<std::string, ComparedPrediction> predict_modelled(const Context& context, const Lab& lab,
                                                            LabRecord& record) {
-    record.band = band_of(leave_one_out(context.places(), lab, record));
+    record.band = std::max(band_of(leave_one_out(context.places(), lab, record)), lab.manifest.modelled.error);
     return leave_one_out(context.places(), lab, record); // with thresholds that respect the band
 }
 
@@ -74,7 +75,8 @@ ExitStatus run_predict(const PredictOptions& options, const Invocation& call) {
 void PredictOptions::declare(CLI::App& app) {
     declare_labs(app, labs);
     app.add_flag("--record", record,
-                 "Model baseline, known program and solution on every modelled GPU, and write modelled.json");
+                 "Model baseline, known program and solution on every modelled GPU, or on that of --device, and "
+                 "write modelled.json");
     app.add_flag("--write", write, "Write docs/results/predicted.md, and the band of each modelled.json");
     ContextOptions::declare(app);
 }

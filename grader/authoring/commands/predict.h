@@ -20,7 +20,8 @@ struct PredictOptions : ContextOptions {
     void declare(CLI::App& app);
 };
 
-/// Models baseline, known program and solution of @p lab on every modelled GPU, and writes the lab's modelled.json.
+/// Models baseline, known program and solution of @p lab on every modelled GPU, or on that of
+/// `--device`, and writes the lab's modelled.json.
 /// Returns whether all of them have a time.
 bool record_modelled_calls(Context& context, const Lab& lab);
 

@@ -45,13 +45,14 @@ std::optional<ModelledCall> modelled(const Backend& backend, const Lab& lab,
 
 bool record_modelled_calls(Context& context, const Lab& lab) {
     bool all = true;
-    prediction::LabRecord record;
-    record.band = prediction::read_record(lab).band;
+    prediction::LabRecord record = prediction::read_record(lab);
+    const std::string& only = context.options().device;
     for (const std::string& slug : modelled_devices(context.places())) {
+        if (!only.empty() && slug != only) continue;
         const std::unique_ptr<Backend> backend = make_backend("sim", context.places(), slug);
         if (!backend->availability().usable)
             throw EnvironmentError(sentence(backend->availability().reason));
-        RecordedGpu& gpu = record.gpus[slug];
+        RecordedGpu& gpu = record.gpus[slug] = {};
         for (const thresholds::MeasuredProgram& program : thresholds::programs_of(lab)) {
             const char* const name = call_name(program.role);
             context.status().show(fmt::format("{}: {} on {}", lab.id, name, slug));

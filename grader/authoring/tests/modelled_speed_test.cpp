@@ -359,7 +359,7 @@ TEST_CASE("the modelled case names its case and its call", "[modelled]") {
     CHECK(grader::modelled_case(backend, lab) == "a million");
 }
 
-TEST_CASE("the number of parts of a GPU is the nearest divisor of its SMs", "[modelled]") {
+TEST_CASE("a part of a GPU has an integer number of SMs", "[modelled]") {
     const fs::path root = harness::copy_of_course("modelled-parts");
     const fs::path manifest = root / "labs/01_scale/lab.toml";
     harness::write(manifest, harness::read(manifest) + with_model);
@@ -369,8 +369,10 @@ TEST_CASE("the number of parts of a GPU is the nearest divisor of its SMs", "[mo
     CHECK_THAT(grader::modelled_run(abacus, lab, 1).memory_parts, WithinRel(2.0));
     CHECK_THAT(grader::whole_per_part(abacus, lab), WithinRel(1.0));
     const TimeModel odd = {"odd", 9, 0.25, {}};
-    CHECK(grader::modelled_run(odd, lab, 1).parts == 3);
-    CHECK_THAT(grader::whole_per_part(odd, lab), WithinRel(2.0 / 3));
+    CHECK_THAT(grader::modelled_run(odd, lab, 1).parts, WithinRel(9.0 / 5));
+    CHECK_THAT(grader::whole_per_part(odd, lab), WithinRel(10.0 / 9));
+    CHECK(grader::modelled_case(bench::ModellingBackend(odd), lab) ==
+          "a million, from a call on 5 of the GPU's 9 SMs with n 524288");
 }
 
 TEST_CASE("a modelled call that launches an uncounted kernel fails the step technique", "[modelled]") {

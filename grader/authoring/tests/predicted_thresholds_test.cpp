@@ -124,7 +124,7 @@ TEST_CASE("a remark says from which GPU thresholds are predicted", "[thresholds]
 TEST_CASE("a lab without modelled calls has no predicted thresholds", "[thresholds][predicted]") {
     Lab lab = lab_01();
     lab.directory = "no such directory";
-    CHECK(grader::thresholds::thresholds_of_model(lab, "a100", true).source == ThresholdSource::none);
+    CHECK(grader::thresholds::thresholds_of_model({}, lab, "a100", true).source == ThresholdSource::none);
 }
 
 TEST_CASE("thresholds are scaled to the limit of another GPU", "[thresholds]") {

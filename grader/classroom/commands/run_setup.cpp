@@ -51,11 +51,12 @@ GradingConfig grading_config_of(Context& context, const ClassRunOptions& run,
 }
 
 /// Returns the thresholds of @p lab on another machine's GPU, which is called `--device`.
-ThresholdsInUse thresholds_elsewhere(const Lab& lab, const ContextOptions& options) {
+ThresholdsInUse thresholds_elsewhere(const Context& context, const Lab& lab) {
+    const ContextOptions& options = context.options();
     const bool measured = options.thresholds != ThresholdSource::predicted &&
                           lab.manifest.speed.thresholds.contains(options.device);
     return measured ? lab.manifest.speed.recorded_for(options.device)
-                    : thresholds::thresholds_of_model(lab, options.device, false);
+                    : thresholds::thresholds_of_model(context.places(), lab, options.device, false);
 }
 
 /// Returns the thresholds of each lab of the run. Measures missing ones now, so that all grades of the run
@@ -63,7 +64,6 @@ ThresholdsInUse thresholds_elsewhere(const Lab& lab, const ContextOptions& optio
 std::map<std::string, ThresholdsInUse> thresholds_of_labs(Context& context, const GradingConfig& config) {
     std::map<std::string, ThresholdsInUse> thresholds;
     const std::unique_ptr<DeviceLock> lock = context.lock_device();
-    const ContextOptions& options = context.options();
     for (const Lab* lab : context.labs()) {
         if (!lab->manifest.has_timed_cases() || !config.has_speed_step(*lab)) continue;
         // Slurm's nodes have the GPU, so this machine cannot measure its thresholds.
@@ -71,7 +71,7 @@ std::map<std::string, ThresholdsInUse> thresholds_of_labs(Context& context, cons
         if (!elsewhere)
             thresholds[lab->id] = context.thresholds_of(*lab)();
         else
-            thresholds[lab->id] = thresholds_elsewhere(*lab, options);
+            thresholds[lab->id] = thresholds_elsewhere(context, *lab);
     }
     context.status().clear();
     return thresholds;

@@ -59,7 +59,7 @@ enum class Instrumentation {
 /// An instrumented run on the simulator.
 struct InstrumentedRunSpec {
     Instrumentation what;    ///< the data to collect
-    unsigned parts = 1;      ///< 1/parts of the GPU is modelled
+    double parts = 1;        ///< 1/parts of the GPU is modelled
     double memory_parts = 1; ///< 1/memory_parts of its memory is modelled
     std::uint64_t instruction_limit =
         0; ///< limit on the instructions of all warps together, if instructions are counted; 0 = unlimited
@@ -70,7 +70,7 @@ struct InstrumentedRunSpec {
     /// A run on the whole GPU.
     InstrumentedRunSpec(Instrumentation wanted) : what(wanted) {} // NOLINT(*-explicit-*)
     /// A run on a part of the GPU.
-    InstrumentedRunSpec(Instrumentation wanted, unsigned shared, double memory)
+    InstrumentedRunSpec(Instrumentation wanted, double shared, double memory)
         : what(wanted), parts(shared), memory_parts(memory) {}
 };
 

@@ -56,6 +56,7 @@ TimeModel time_model_in(const std::string& line) {
     HostTimes& host = times.host;
     // The GPU's name may have blanks.
     std::getline(values, times.device, '\t');
+    times.device.erase(times.device.find_last_not_of(' ') + 1);
     if (!(values >> times.multiprocessors >> times.lanes >> times.clock_ghz >> times.dram_gb_s >> host.call_us >>
           host.launch_us >> host.first_us >> host.wait_us >> host.to_host_gb_s >> host.to_device_us >>
           host.to_device_gb_s >> host.on_device_us >> host.on_device_gb_s >> host.work_ns_per_byte >>
@@ -111,8 +112,8 @@ RunnerCommand make_instrumented_runner(const GraderPaths& paths, const Toolkit& 
     options.emplace_back(run.what == Instrumentation::mistakes ? "all" : "none");
     if (run.what == Instrumentation::suggestions) options.emplace_back("--suggestions");
     if (run.what == Instrumentation::time || run.what == Instrumentation::suggestions)
-        options.insert(options.end(), {"--time", "--part", std::to_string(run.parts), "--memory-part",
-                                       fmt::format("{:.4f}", run.memory_parts)});
+        options.insert(options.end(), {"--time", "--part", fmt::format("{:.6g}", run.parts), "--memory-part",
+                                       fmt::format("{:.6g}", run.memory_parts)});
     if (run.seed != 0) options.insert(options.end(), {"--seed", std::to_string(run.seed)});
     if (run.instruction_limit != 0)
         options.insert(options.end(), {"--instruction-limit", std::to_string(run.instruction_limit)});

@@ -159,7 +159,7 @@ ExitStatus show_modelled(Context& context, const Build& build, const std::filesy
     if (call.operations.operations.empty()) return refuse(lab, "it issues no work to the device");
     std::string about = about_times(backend.time_model());
     if (call.parts > 1)
-        about += fmt::format(" The call is one of {} equal parts of the timed one, on such a part of "
+        about += fmt::format(" The call is one of {:.3g} equal parts of the timed one, on such a part of "
                              "the GPU, so it takes as long.",
                              call.parts);
     std::cout << render_counted_timeline(counted_operations(call.operations, call.launches),

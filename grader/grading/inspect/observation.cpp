@@ -56,7 +56,7 @@ template <> struct kernelsmith::Fields<grader::ModelledTime> {
     static constexpr auto list =
         std::tuple(field("ms", &Time::ms), field("limiter", &Time::limiter),
                    field<AsObject>("terms", &Time::terms), field("suggestions", &Time::suggestions),
-                   optional_field<AsJson>("record", &Time::record));
+                   optional_field("scales", &Time::scales), optional_field<AsJson>("record", &Time::record));
 };
 
 template <> struct kernelsmith::Fields<grader::ObservedLaunch> {

@@ -62,7 +62,7 @@ double ModelledCall::timed_case_ms(std::size_t launch, double part_ms) const {
     double begin = 0;
     for (const auto& [term, alone] : launches[launch].time->terms)
         if (term == "launch") begin = alone;
-    return total_ms(part_ms, begin, whole, rounds[launch]);
+    return total_ms(part_ms, begin, launches[launch].time->scales ? whole : 1, rounds[launch]);
 }
 
 Message ModelledCall::why_wrong(MessageKind program) const {

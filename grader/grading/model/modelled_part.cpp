@@ -25,25 +25,20 @@ double memory_parts(const Lab& lab, std::uint64_t seed) {
     return std::clamp(all / part, 1.0, static_cast<double>(lab.manifest.modelled.parts));
 }
 
-/// Returns the number of equal parts of @p multiprocessors that is nearest to @p wanted.
-unsigned nearest_parts(unsigned multiprocessors, unsigned wanted) {
-    const auto distance = [&](unsigned parts) {
-        return std::abs(std::log(static_cast<double>(parts) / static_cast<double>(wanted)));
-    };
-    unsigned nearest = 1;
-    for (unsigned parts = 1; parts <= multiprocessors; ++parts)
-        if (multiprocessors % parts == 0 && distance(parts) < distance(nearest)) nearest = parts;
-    return nearest;
+/// Returns the number of equal parts of @p multiprocessors, near @p wanted, that makes the SMs of a part an integer.
+double nearest_parts(unsigned multiprocessors, unsigned wanted) {
+    const double sms = std::max(std::round(static_cast<double>(multiprocessors) / wanted), 1.0);
+    return multiprocessors / sms;
 }
 
 } // namespace
 
 InstrumentedRunSpec modelled_run(const TimeModel& times, const Lab& lab, std::uint64_t seed) {
     const unsigned wanted = lab.manifest.modelled.parts;
-    const unsigned parts = nearest_parts(times.multiprocessors, wanted);
+    const double parts = nearest_parts(times.multiprocessors, wanted);
     // Scale by the same factor as the number of parts, for the data that the parts of the work do not share.
     const double of_memory = memory_parts(lab, seed) * parts / wanted;
-    return {Instrumentation::time, parts, std::clamp(of_memory, 1.0, static_cast<double>(parts))};
+    return {Instrumentation::time, parts, std::clamp(of_memory, 1.0, parts)};
 }
 
 double whole_per_part(const TimeModel& times, const Lab& lab) {

@@ -17,7 +17,7 @@ struct LaunchRounds {
 };
 
 /// Returns the time in the timed case of a launch that takes @p part_ms in the modelled part, of which @p begin_ms
-/// are the cost of any launch; @p whole is whole_per_part().
+/// are the cost of any launch; @p whole is whole_per_part() for a launch that is faster on more SMs, and 1 for others.
 double total_ms(double part_ms, double begin_ms, double whole, const LaunchRounds& rounds);
 
 /// The purpose of the launches that do not recur in each round.

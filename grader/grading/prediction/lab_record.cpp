@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include <fmt/core.h>
+
+#include "base/files.h"
 #include "base/record/record_file.h"
 
 using grader::CallStep;
@@ -30,7 +33,7 @@ template <> struct kernelsmith::Fields<RecordedLaunch> {
 };
 template <> struct kernelsmith::Fields<RecordedCall> {
     static constexpr auto list =
-        std::tuple(field("ms", &RecordedCall::ms), field("steps", &RecordedCall::steps),
+        std::tuple(field("steps", &RecordedCall::steps),
                    field("launches", &RecordedCall::launches));
 };
 template <> struct kernelsmith::Fields<RecordedGpu> {
@@ -52,7 +55,6 @@ constexpr RecordKind kind_of_record = {"a record of modelled calls", 1, " Get th
 
 RecordedCall recorded(const ModelledCall& call) {
     RecordedCall record;
-    record.ms = call.time.ms;
     record.steps = call.steps;
     std::vector<std::size_t> places; // in the record, by launch
     for (std::size_t n = 0; n < call.launches.size(); ++n) {
@@ -74,7 +76,12 @@ std::filesystem::path record_file(const Lab& lab) { return lab.directory / "mode
 LabRecord read_record(const Lab& lab) { return record_in<LabRecord>(record_file(lab), kind_of_record); }
 
 void write_record(const Lab& lab, const LabRecord& record) {
-    write_record_file(record_file(lab), kind_of_record, record);
+    // One line per GPU: most of these files would be indentation otherwise.
+    std::string gpus;
+    for (const auto& [slug, gpu] : record.gpus)
+        gpus += fmt::format("{}\n\"{}\": {}", gpus.empty() ? "" : ",", slug, nlohmann::json(gpu).dump());
+    write_atomically(record_file(lab), fmt::format("{{\"format\": {}, \"band\": {}, \"gpus\": {{{}}}}}\n",
+                                                   kind_of_record.format, record.band, gpus));
 }
 
 } // namespace grader::prediction

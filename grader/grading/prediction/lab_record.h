@@ -28,7 +28,6 @@ struct RecordedLaunch {
 
 /// A modelled call of one program.
 struct RecordedCall {
-    double ms = 0;                        ///< modelled time of the timed case
     std::vector<CallStep> steps;          ///< with indices into `launches`
     std::vector<RecordedLaunch> launches; ///< each once, however often it is repeated
 };

@@ -29,8 +29,9 @@ double call_ms(std::istream& times, const RecordedGpu& gpu, const RecordedCall& 
     for (const RecordedLaunch& launch : call.launches) {
         double ms = 0;
         double begin = 0;
-        if (!(times >> ms >> begin)) throw EnvironmentError("predict_times reports too few launches.");
-        totals.push_back({total_ms(ms, begin, gpu.whole, launch.rounds), launch.rounds.launches});
+        bool scales = false;
+        if (!(times >> ms >> begin >> scales)) throw EnvironmentError("predict_times reports too few launches.");
+        totals.push_back({total_ms(ms, begin, scales ? gpu.whole : 1, launch.rounds), launch.rounds.launches});
     }
     return time_of_call(call.steps, totals, host).ms;
 }
@@ -42,13 +43,6 @@ double& time_named(PredictedTimes& times, const std::string& program) {
 }
 
 } // namespace
-
-PredictedTimes modelled_times(const LabRecord& record, const std::string& slug) {
-    PredictedTimes times;
-    times.from = slug;
-    for (const auto& [program, call] : record.gpus.at(slug).calls) time_named(times, program) = call.ms;
-    return times;
-}
 
 PredictedTimes predicted_times(const GraderPaths& paths, const Lab& lab, const LabRecord& record,
                                const std::string& gpu, const std::vector<std::string>& without) {

@@ -25,11 +25,8 @@ struct PredictedTimes {
     [[nodiscard]] double known() const { return known_ms > 0 ? baseline_ms / known_ms : 0; }
 };
 
-/// Returns the times that were modelled on the GPU @p slug. Throws std::out_of_range if @p record lacks it.
-PredictedTimes modelled_times(const LabRecord& record, const std::string& slug);
-
-/// Returns the times of @p lab on @p gpu: the slug of a modelled GPU, or a directory with the outputs of
-/// calibrate. Throws EnvironmentError.
+/// Returns the times of @p lab on @p gpu: the slug of a modelled GPU, whose times are those of its model unless it is
+/// left out; or a directory with the outputs of calibrate. Throws EnvironmentError.
 /// @param record the record of @p lab
 /// @param without slugs of modelled GPUs that they are not predicted from
 PredictedTimes predicted_times(const GraderPaths& paths, const Lab& lab, const LabRecord& record,

@@ -175,9 +175,14 @@ std::string modelled_case(const Backend& backend, const Lab& lab) {
     std::vector<std::string> others;
     for (const auto& [name, size] : lab.manifest.modelled.sizes.draw(modelled_seed))
         if (size != whole.at(name)) others.push_back(fmt::format("{} {}", name, size));
-    const unsigned parts = modelled_run(backend.time_model(), lab, modelled_seed).parts;
+    const TimeModel times = backend.time_model();
+    const double parts = modelled_run(times, lab, modelled_seed).parts;
     std::string text = timed.name;
-    if (parts > 1) text += fmt::format(", from a call on one of {} equal parts of the GPU", parts);
+    if (parts > 1 && parts == std::round(parts))
+        text += fmt::format(", from a call on one of {:.0f} equal parts of the GPU", parts);
+    else if (parts > 1)
+        text += fmt::format(", from a call on {:.0f} of the GPU's {} SMs", times.multiprocessors / parts,
+                            times.multiprocessors);
     if (parts == 1 && !others.empty()) text += ", from a call";
     return others.empty() ? text : fmt::format("{} with {}", text, fmt::join(others, ", "));
 }

@@ -38,12 +38,13 @@ Threshold predicted_threshold(const Lab& lab, const prediction::PredictedTimes& 
     return threshold;
 }
 
-ThresholdsInUse thresholds_of_model(const Lab& lab, const std::string& slug, bool same_model) {
+ThresholdsInUse thresholds_of_model(const GraderPaths& paths, const Lab& lab, const std::string& slug,
+                                    bool same_model) {
     const prediction::LabRecord record = prediction::read_record(lab);
     if (!record.gpus.contains(slug)) return lab.manifest.speed.recorded_for(slug);
     const double band = same_model ? 0 : record.band;
-    return {ThresholdSource::predicted, slug,
-            predicted_threshold(lab, prediction::modelled_times(record, slug), band), 0, band};
+    const prediction::PredictedTimes times = prediction::predicted_times(paths, lab, record, slug);
+    return {ThresholdSource::predicted, slug, predicted_threshold(lab, times, band), 0, band};
 }
 
 bool must_be_calibrated(const Backend& backend, const Lab& lab, const ThresholdSelection& choice) {
@@ -53,7 +54,8 @@ bool must_be_calibrated(const Backend& backend, const Lab& lab, const ThresholdS
 
 ThresholdsInUse predicted_thresholds(const Backend& backend, const Lab& lab, const ThresholdSelection& choice) {
     const DeviceFacts& device = backend.device();
-    if (!is_own_gpu(backend)) return thresholds_of_model(lab, device.thresholds, backend.name() == "sim");
+    if (!is_own_gpu(backend)) 
+        return thresholds_of_model(choice.places, lab, device.thresholds, backend.name() == "sim");
     const prediction::LabRecord record = prediction::read_record(lab);
     if (record.empty()) return lab.manifest.speed.recorded_for(device.slug);
     const fs::path measured = prediction::gpu_directory(choice.course_root, device.slug);

@@ -19,7 +19,8 @@ Threshold predicted_threshold(const Lab& lab, const prediction::PredictedTimes& 
 /// Returns the thresholds of @p lab for the modelled GPU @p slug; none if the lab has no record of
 /// it.
 /// @param same_model grades are modelled for that GPU, too, so that the model's error affects both alike
-ThresholdsInUse thresholds_of_model(const Lab& lab, const std::string& slug, bool same_model);
+ThresholdsInUse thresholds_of_model(const GraderPaths& paths, const Lab& lab, const std::string& slug,
+                                    bool same_model);
 
 /// Returns the predicted thresholds of @p lab for the device of @p backend. A GPU that has not been measured by
 /// calibrate is measured first, which takes some seconds. Throws EnvironmentError.

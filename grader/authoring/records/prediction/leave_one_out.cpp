@@ -42,7 +42,7 @@ std::map<std::string, ComparedPrediction> leave_one_out(const GraderPaths& paths
     std::map<std::string, ComparedPrediction> compared;
     for (const auto& [slug, gpu] : record.gpus)
         compared[slug] = comparison(lab, predicted_times(paths, lab, record, slug, {slug}),
-                                 speedups_of(modelled_times(record, slug)), record.band);
+                                 speedups_of(predicted_times(paths, lab, record, slug)), record.band);
     return compared;
 }
 
