@@ -46,8 +46,8 @@ std::optional<ThresholdSource> threshold_source_from(const std::string& text);
 /// The thresholds that a grade uses.
 struct ThresholdsInUse {
     ThresholdSource source = ThresholdSource::measured; ///< their source
-    std::string gpu; ///< slug of the GPU on which they were measured, or from which they are predicted
-    Threshold threshold;                                ///< thresholds on that GPU
+    std::string gpu;        ///< slug of the GPU on which they were measured, or from which they are predicted
+    Threshold threshold;    ///< thresholds on that GPU
     std::size_t grades = 0; ///< for `here`: measurements of each program; 0 otherwise
     /// For `predicted`: relative error that the prediction may have, 0.2 for 20 %. A build whose speedup is within
     /// it neither fails nor loses points.

@@ -24,5 +24,6 @@ template <> struct kernelsmith::Fields<grader::ThresholdsInUse> {
     using InUse = grader::ThresholdsInUse;
     static constexpr auto list =
         std::tuple(field("source", &InUse::source), field("gpu", &InUse::gpu),
-                   field("thresholds", &InUse::threshold), field("grades", &InUse::grades), optional_field("band", &InUse::band));
+                   field("thresholds", &InUse::threshold), field("grades", &InUse::grades),
+                   optional_field("band", &InUse::band));
 };

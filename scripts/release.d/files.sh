@@ -5,7 +5,7 @@ readonly handed_out=(
     README.md LICENSE CHANGELOG.md Makefile CMakeLists.txt CMakePresets.json .gitignore .editorconfig
     ':(glob)cmake/*.cmake' cmake/fmt cmake/portable cmake/recipes
     common/CMakeLists.txt common/README.md common/finding_messages common/kernelsmith common/message common/record common/scan
-    labs/CMakeLists.txt ':(glob)labs/*/CMakeLists.txt' ':(glob)labs/*/README.md' ':(glob)labs/*/lab.toml'
+    labs/CMakeLists.txt ':(glob)labs/*/CMakeLists.txt' ':(glob)labs/*/README.md' ':(glob)labs/*/lab.toml' ':(glob)labs/*/modelled.json'
     ':(glob)labs/*/*.h' ':(glob)labs/*/*.cpp' ':(glob)labs/*/baseline.cu' ':(glob)labs/*/student.cu'
     ':(glob)slides/*.md' slides/kernelsmith.css
     docs/findings docs/nsight docs/glossary.md docs/counters.md docs/supported_instructions.md docs/supported_runtime.md

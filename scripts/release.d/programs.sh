@@ -8,7 +8,7 @@ readonly needed_libraries='^(libc|libm|libdl|libpthread|librt|libgcc_s|ld-linux-
 # programs_of TREE: the paths of the programs in the tree.
 programs_of() {
     local lab
-    printf 'build/%s\n' bin/grader bin/runner bin/confine bin/simulate lib/simulator/libcudart.so.13
+    printf 'build/%s\n' bin/grader bin/runner bin/confine bin/simulate bin/predict_times bin/calibrate lib/simulator/libcudart.so.13
     for lab in "$1"/labs/[0-9]*/; do
         lab=$(basename "$lab")
         printf 'build/labs/%s/%s\n' "$lab" problem.so "$lab" tests

@@ -54,8 +54,8 @@ void add_points(const Gpu& gpu, std::size_t set_bytes, double most_gb_s, std::ve
                                                static_cast<unsigned>(set_bytes / tile_bytes), tiles,
                                                0x5bd1e995, reinterpret_cast<unsigned*>(gpu.second));
         });
-        points.push_back(
-            {bytes_under_way, threads, loads, gb_s(static_cast<double>(tiles) * tile_bytes, time)});
+        points.push_back({bytes_under_way, threads, loads,
+                          gb_s(static_cast<double>(tiles * std::size_t{tile_bytes}), time)});
     }
 }
 

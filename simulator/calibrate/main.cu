@@ -27,8 +27,8 @@ int main(int count, char** arguments) {
     int runtime = 0;
     check(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
     check(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion");
-    std::printf("# Measured by calibrate on %s, driver for CUDA %d.%d, CUDA %d.%d.\n",
-                gpu.properties.name, driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
+    std::printf("# Measured by calibrate on %s, driver for CUDA %d.%d, CUDA %d.%d.\n", gpu.properties.name,
+                driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
     measure_clock(gpu);
     measure_latencies(gpu);
     measure_rates(gpu);

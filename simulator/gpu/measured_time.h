@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// Times of a GPU that calibrate has measured. It cannot measure all values of the model; the others are derived
-/// from a modelled GPU (derived_time.h).
+/// Times of a GPU that calibrate has measured. Values that it cannot measure are derived from a modelled GPU
+/// (derived_time.h).
 
 #include <string_view>
 

@@ -50,7 +50,8 @@ std::string content(const fs::path& file) {
 
 MeasuredGpu gpu_of(const std::string& target) {
     if (fs::is_directory(target))
-        return measured_gpu(content(fs::path(target) / "device.toml"), content(fs::path(target) / "times.toml"));
+        return measured_gpu(content(fs::path(target) / "device.toml"),
+                            content(fs::path(target) / "times.toml"));
     return measured_as_modelled(target);
 }
 
@@ -67,7 +68,9 @@ public:
 
     [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
     [[nodiscard]] double parts(const std::string& gpu) const { return gpus_.at(gpu).at("parts"); }
-    [[nodiscard]] double memory_parts(const std::string& gpu) const { return gpus_.at(gpu).at("memory_parts"); }
+    [[nodiscard]] double memory_parts(const std::string& gpu) const {
+        return gpus_.at(gpu).at("memory_parts");
+    }
     /// Returns the launches of each call on @p gpu.
     [[nodiscard]] std::vector<std::vector<timing::RecordedLaunch>> calls(const std::string& gpu) const {
         std::vector<std::vector<timing::RecordedLaunch>> all;
@@ -86,13 +89,13 @@ private:
 
 /// Calls on one GPU.
 struct ModelledCalls {
-    double l2_bytes = 0; ///< of the modelled part
+    double l2_bytes = 0; ///< L2 of the modelled part
     std::vector<std::vector<timing::RecordedLaunch>> calls;
 };
 
 /// Returns the traffic of one launch on each of @p gpus on which its call has as many launches.
-std::vector<TrafficSample> samples_of(const std::vector<ModelledCalls>& gpus, std::size_t call, std::size_t launch,
-                                      std::size_t launches) {
+std::vector<TrafficSample> samples_of(const std::vector<ModelledCalls>& gpus, std::size_t call,
+                                      std::size_t launch, std::size_t launches) {
     std::vector<TrafficSample> samples;
     for (const ModelledCalls& gpu : gpus)
         if (gpu.calls[call].size() == launches)
@@ -140,7 +143,8 @@ int main(int count, char** arguments) {
     std::vector<std::string> without;
     app.add_option("GPU", target, "A modelled GPU, or a directory with the outputs of calibrate")->required();
     app.add_option("RECORD", record, "Calls on modelled GPUs")->required();
-    app.add_option("--without", without, "Modelled GPUs that the times are not predicted from")->type_name("NAME");
+    app.add_option("--without", without, "Modelled GPUs that the times are not predicted from")
+        ->type_name("NAME");
     CLI11_PARSE(app, count, arguments);
     try {
         print_times(target, Record(record, without));

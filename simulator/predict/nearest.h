@@ -10,9 +10,9 @@
 
 namespace simulator::predict {
 
-/// Returns the one of @p candidates, names of modelled GPUs, that is most like @p device: by the resident threads
-/// of an SM, which the number of resident blocks follows; then by compute capability; then by the share of L2 that
-/// an SM has. Throws std::invalid_argument if there are no candidates.
+/// Returns the one of @p candidates, names of modelled GPUs, that is most like @p device. Its SMs have as many resident
+/// threads as possible in common, its compute capability is close, and its L2 is as large per SM, in this order of
+/// importance. Throws std::invalid_argument without candidates.
 std::string nearest(const Device& device, const std::vector<std::string>& candidates);
 
 } // namespace simulator::predict

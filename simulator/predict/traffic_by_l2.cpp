@@ -15,8 +15,8 @@ L2::Traffic with_l2_of(L2::Traffic traffic, double l2_bytes, std::vector<Traffic
     const double share =
         beyond ? 1 : std::log(l2_bytes / smaller.l2_bytes) / std::log(larger.l2_bytes / smaller.l2_bytes);
     using Traffic = L2::Traffic;
-    for (std::uint64_t Traffic::*count :
-         {&Traffic::read, &Traffic::written, &Traffic::scattered, &Traffic::filled, &Traffic::partial_edges}) {
+    for (std::uint64_t Traffic::*count : {&Traffic::read, &Traffic::written, &Traffic::scattered,
+                                          &Traffic::filled, &Traffic::partial_edges}) {
         const auto low = static_cast<double>(smaller.traffic.*count);
         const auto high = static_cast<double>(larger.traffic.*count);
         traffic.*count = static_cast<std::uint64_t>(low + share * (high - low));

@@ -66,7 +66,8 @@ TEST_CASE("a recorded launch survives a round trip and omits what is zero", "[pr
 TEST_CASE("a launch that is predicted for its own GPU has the time of the model", "[predict]") {
     const RecordedLaunch recorded = recorded_example();
     const GpuSpeed h200 = speed_of("h200");
-    CHECK_THAT(ms_on(recorded, h200, h200), WithinRel(time_of(recorded.launch, recorded.sm, h200.time).ms, 1e-9));
+    CHECK_THAT(ms_on(recorded, h200, h200),
+               WithinRel(time_of(recorded.launch, recorded.sm, h200.time).ms, 1e-9));
 }
 
 TEST_CASE("twice the SMs take half the SM time, unless one block is the longest", "[predict]") {
@@ -74,7 +75,9 @@ TEST_CASE("twice the SMs take half the SM time, unless one block is the longest"
     const GpuSpeed h200 = speed_of("h200");
     GpuSpeed twice = h200;
     twice.multiprocessors *= 2;
-    const auto cycles = [&] { return scaled_sm(recorded.sm, recorded.launch, recorded.launch, h200, twice).cycles; };
+    const auto cycles = [&] {
+        return scaled_sm(recorded.sm, recorded.launch, recorded.launch, h200, twice).cycles;
+    };
     CHECK_THAT(cycles(), WithinRel(recorded.sm.cycles / 2, 1e-6));
     recorded.sm.generations = 1;
     CHECK_THAT(cycles(), WithinRel(recorded.sm.cycles, 1e-6));
@@ -85,7 +88,8 @@ TEST_CASE("twice the SMs take half the SM time, unless one block is the longest"
     CHECK_THAT(cycles(), WithinRel(recorded.sm.cycles / 2, 1e-6));
 }
 
-TEST_CASE("a launch that waits for DRAM follows its latency, and one that computes follows its units", "[predict]") {
+TEST_CASE("a launch that waits for DRAM follows its latency, and one that computes follows its units",
+          "[predict]") {
     RecordedLaunch recorded = recorded_example();
     recorded.sm.relative_times = {1, 2, 4};
     recorded.launch.instructions = {};
@@ -102,7 +106,8 @@ TEST_CASE("a launch that waits for DRAM follows its latency, and one that comput
 
     recorded.sm.relative_times = {1, 1, 1};
     constexpr auto fma = static_cast<std::size_t>(Unit::fma);
-    recorded.launch.instructions[fma] = recorded.sm.cycles * from.time.rate[fma] * recorded.launch.multiprocessors;
+    recorded.launch.instructions[fma] =
+        recorded.sm.cycles * from.time.rate[fma] * recorded.launch.multiprocessors;
     GpuSpeed half_the_units = from;
     half_the_units.time.rate[fma] /= 2;
     CHECK_THAT(cycles(half_the_units), WithinRel(2 * recorded.sm.cycles, 0.05));
@@ -130,7 +135,9 @@ TEST_CASE("traffic of DRAM is interpolated by the size of L2", "[predict]") {
 TEST_CASE("the nearest GPU has as many threads per SM, then a close compute capability", "[predict]") {
     const auto without = [](const std::vector<std::string>& left_out) {
         std::vector<std::string> names = device_names();
-        std::erase_if(names, [&](const std::string& name) { return std::ranges::find(left_out, name) != left_out.end(); });
+        std::erase_if(names, [&](const std::string& name) {
+            return std::ranges::find(left_out, name) != left_out.end();
+        });
         return names;
     };
     CHECK(nearest(device_named("l4"), device_names()) == "l4");
@@ -160,7 +167,8 @@ TEST_CASE("the output of calibrate is read, with other keys than the model's", "
         "memory_bytes = 8000000000\nmemory_clock_mhz = 7000\nmemory_bus_bits = 128\ndram_gb_s = 224.0\n"
         "l2_bytes = 2097152\nconstant_bytes = 65536\nl1_shared_bytes = 102400\nshared_per_sm = 102400\n"
         "shared_per_block = 49152\nshared_per_block_optin = 101376\nshared_reserved_per_block = 1024\n"
-        "registers_per_sm = 65536\nregisters_per_block = 65536\nthreads_per_sm = 1536\nthreads_per_block = 1024\n"
+        "registers_per_sm = 65536\nregisters_per_block = 65536\nthreads_per_sm = 1536\nthreads_per_block = "
+        "1024\n"
         "blocks_per_sm = 16\n",
         "[time]\nclock_mhz = [1480.0, \"measured\"]\n[time.l2]\nwrite_gb_s = [700.0, \"measured\"]\n"
         "[[time.l2_loaded]]\ngb_s = 1.0\n");

@@ -41,8 +41,7 @@ template <> struct kernelsmith::Fields<BlockWaits> {
 };
 template <> struct kernelsmith::Fields<BlockHandoffs> {
     using T = BlockHandoffs;
-    static constexpr auto list =
-        std::tuple(field("in_flight", &T::in_flight), field("latency", &T::latency));
+    static constexpr auto list = std::tuple(field("in_flight", &T::in_flight), field("latency", &T::latency));
 };
 template <> struct kernelsmith::Fields<SmRun> {
     using T = SmRun;
@@ -64,8 +63,7 @@ template <> struct kernelsmith::Fields<SmTime> {
     static constexpr auto list =
         std::tuple(field("cycles", &T::cycles), field("extrapolation_factor", &T::extrapolation_factor),
                    field("generations", &T::generations), field("relative_times", &T::relative_times),
-                   field("run", &T::run), field("lockstep", &T::lockstep),
-                   field("imbalance", &T::imbalance));
+                   field("run", &T::run), field("lockstep", &T::lockstep), field("imbalance", &T::imbalance));
 };
 template <> struct kernelsmith::Fields<TimedLaunch> {
     using T = TimedLaunch;

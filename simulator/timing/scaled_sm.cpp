@@ -45,7 +45,8 @@ double memory_latency(const TimedLaunch& launch, const DeviceTime& time) {
     const double sectors = demand.read_sectors + demand.atomic_sectors;
     const double missed = static_cast<double>(demand.traffic.read) / sector_bytes;
     const double of_dram = sectors == 0 ? 0 : std::min(missed / sectors, 1.0);
-    return (1 - of_dram) * (time.l2_latency + time.l2_spread) + of_dram * (time.dram_latency + time.dram_spread);
+    return (1 - of_dram) * (time.l2_latency + time.l2_spread) +
+           of_dram * (time.dram_latency + time.dram_spread);
 }
 
 // Returns the ratio of the latencies that a warp waits for. A part of them is of memory: doubled memory latency
@@ -95,7 +96,8 @@ SmTime scaled_sm(const SmTime& sm, const TimedLaunch& before, const TimedLaunch&
     const double waits = rest_of(sm.cycles, busy);
     const double memory_ratio = memory_latency(after, to.time) / memory_latency(before, from.time);
     const double ratio =
-        sum_of(busy * busy_ratio, waits * latency_ratio(sm, memory_ratio, from.time, to.time)) / sm.cycles / sms;
+        sum_of(busy * busy_ratio, waits * latency_ratio(sm, memory_ratio, from.time, to.time)) / sm.cycles /
+        sms;
 
     SmTime scaled = sm;
     scaled.cycles *= ratio;

@@ -86,13 +86,14 @@ ExitStatus check_all(Context& context, const CheckCourseOptions& options) {
 }
 
 ExitStatus run_check_course(const CheckCourseOptions& options, const Invocation& call) {
-    if (options.record && options.mutants.empty() && options.tasks.empty())
-        throw UsageError("check-course --record needs --mutants LAB or --tasks LAB.");
+    if (options.record && options.mutants.empty() && options.tasks.empty() && options.devices.empty())
+        throw UsageError("check-course --record needs --mutants LAB, --tasks LAB or --devices GPU.");
     require_solutions(options, "check-course");
     Context context(options, call.places, options.labs);
-    return !options.mutants.empty() ? check_mutants(context, options)
-           : !options.tasks.empty() ? check_tasks(context, options)
-                                    : check_all(context, options);
+    return !options.mutants.empty()   ? check_mutants(context, options)
+           : !options.tasks.empty()   ? check_tasks(context, options)
+           : !options.devices.empty() ? check_devices(context, options)
+                                      : check_all(context, options);
 }
 
 } // namespace
@@ -106,10 +107,17 @@ void CheckCourseOptions::declare(CLI::App& app) {
     CLI::Option* of_mutants =
         app.add_option("--mutants", mutants, "Instead: run mutation testing on this lab's solution")
             ->type_name("LAB");
-    app.add_option("--tasks", tasks, "Instead: grade this lab's skeleton after each task of the solution")
-        ->type_name("LAB")
-        ->excludes(of_mutants);
-    app.add_flag("--record", record, "Write the results of --mutants or --tasks to docs/results/");
+    CLI::Option* of_tasks =
+        app.add_option("--tasks", tasks, "Instead: grade this lab's skeleton after each task of the solution")
+            ->type_name("LAB")
+            ->excludes(of_mutants);
+    app.add_option("--devices", devices,
+                   "Instead: grade solution and known program on these modelled GPUs, or on all")
+        ->type_name("GPU,...")
+        ->delimiter(',')
+        ->excludes(of_mutants)
+        ->excludes(of_tasks);
+    app.add_flag("--record", record, "Write the results of --mutants, --tasks or --devices to docs/results/");
     JobsOption::declare(app);
     ContextOptions::declare(app);
 }

@@ -15,6 +15,7 @@ struct PredictOptions : ContextOptions {
     std::vector<std::string> labs; ///< empty: every lab
     bool record = false;           ///< `--record`: model the labs' programs on every modelled GPU
     bool write = false;            ///< `--write`: write docs/results/predicted.md
+    bool check = false;            ///< `--check`: compare it with the current predictions
 
     /// Declares the options on @p app.
     void declare(CLI::App& app);

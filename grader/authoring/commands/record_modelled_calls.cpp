@@ -50,8 +50,7 @@ bool record_modelled_calls(Context& context, const Lab& lab) {
     for (const std::string& slug : modelled_devices(context.places())) {
         if (!only.empty() && slug != only) continue;
         const std::unique_ptr<Backend> backend = make_backend("sim", context.places(), slug);
-        if (!backend->availability().usable)
-            throw EnvironmentError(sentence(backend->availability().reason));
+        if (!backend->availability().usable) throw EnvironmentError(sentence(backend->availability().reason));
         RecordedGpu& gpu = record.gpus[slug] = {};
         for (const thresholds::MeasuredProgram& program : thresholds::programs_of(lab)) {
             const char* const name = call_name(program.role);

@@ -61,7 +61,8 @@ Step judged_step(double ratio, const ThresholdsInUse& in_use) {
 }
 
 ThresholdsInUse predicted(double known, double solution, double band) {
-    return {ThresholdSource::predicted, "a100", predicted_threshold(lab_01(), times(known, solution), band), 0, band};
+    return {ThresholdSource::predicted, "a100", predicted_threshold(lab_01(), times(known, solution), band),
+            0, band};
 }
 
 } // namespace
@@ -74,7 +75,8 @@ TEST_CASE("with an exact prediction the thresholds are those of the rule", "[thr
           derive_threshold(ratios, {"h200", lab_01_on_h200}));
 }
 
-TEST_CASE("within the band the solution passes with all points and the known program fails", "[thresholds][predicted]") {
+TEST_CASE("within the band the solution passes with all points and the known program fails",
+          "[thresholds][predicted]") {
     const double band = 0.15;
     const ThresholdsInUse in_use = predicted(9, 20, band);
     for (const double error : {1 / (1 + band), 1.0, 1 + band}) {

@@ -49,13 +49,13 @@ void BackendOptions::declare(CLI::App& app) {
         ->type_name("auto|gpu|sim");
     app.add_option("--device", device,
                    "The GPU whose thresholds apply, e.g. h200; with the simulator, the GPU to model");
-    one_of(app.add_option_function<std::string>(
-               "--thresholds",
-               [this](const std::string& source) { thresholds = threshold_source_from(source); },
-               "The source of the thresholds: measured, those in lab.toml for this kind of GPU; here, those "
-               "measured on this machine; predicted, those of a similar GPU, scaled to this one. Default: the "
-               "first one available"),
-           {"measured", "here", "predicted"});
+    one_of(
+        app.add_option_function<std::string>(
+            "--thresholds", [this](const std::string& source) { thresholds = threshold_source_from(source); },
+            "The source of the thresholds: measured, those in lab.toml for this kind of GPU; here, those "
+            "measured on this machine; predicted, those of a similar GPU, scaled to this one. Default: the "
+            "first one available"),
+        {"measured", "here", "predicted"});
     const auto set_isolation = [this](const std::string& text) {
         isolation_text = text;
         isolation = parse_isolation_request(text);

@@ -70,7 +70,7 @@ struct ModelledTime {
     std::vector<std::pair<std::string, double>> terms = {}; ///< duration of each part of the launch alone, in
                                                             ///< ms
     std::vector<ModelledSuggestion> suggestions = {};       ///< the best one first; empty unless requested
-    bool scales = true;      ///< more SMs would make it faster
+    bool scales = true;                                     ///< more SMs would make it faster
     std::string record = {}; ///< JSON from which the simulator predicts the time on another GPU
 };
 

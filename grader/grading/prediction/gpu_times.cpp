@@ -24,7 +24,8 @@ std::string output_of_calibrate(const GraderPaths& paths, const std::vector<std:
     spec.environment = {{"LD_LIBRARY_PATH", search_path({find_toolkit().libraries}, "LD_LIBRARY_PATH")}};
     const ProcessResult finished = run_process(spec, patience_s);
     if (finished.timed_out || finished.end.exit_code != 0)
-        throw EnvironmentError(fmt::format("This GPU cannot be measured: calibrate failed: {}", finished.output));
+        throw EnvironmentError(
+            fmt::format("This GPU cannot be measured: calibrate failed: {}", finished.output));
     return finished.output;
 }
 

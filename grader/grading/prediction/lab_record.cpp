@@ -28,13 +28,12 @@ template <> struct kernelsmith::Fields<LaunchRounds> {
         std::tuple(field("work", &LaunchRounds::work), field("launches", &LaunchRounds::launches));
 };
 template <> struct kernelsmith::Fields<RecordedLaunch> {
-    static constexpr auto list = std::tuple(field("rounds", &RecordedLaunch::rounds),
-                                            field<AsJson>("model", &RecordedLaunch::model));
+    static constexpr auto list =
+        std::tuple(field("rounds", &RecordedLaunch::rounds), field<AsJson>("model", &RecordedLaunch::model));
 };
 template <> struct kernelsmith::Fields<RecordedCall> {
     static constexpr auto list =
-        std::tuple(field("steps", &RecordedCall::steps),
-                   field("launches", &RecordedCall::launches));
+        std::tuple(field("steps", &RecordedCall::steps), field("launches", &RecordedCall::launches));
 };
 template <> struct kernelsmith::Fields<RecordedGpu> {
     static constexpr auto list =
@@ -42,14 +41,14 @@ template <> struct kernelsmith::Fields<RecordedGpu> {
                    field("whole", &RecordedGpu::whole), field("calls", &RecordedGpu::calls));
 };
 template <> struct kernelsmith::Fields<LabRecord> {
-    static constexpr auto list =
-        std::tuple(field("band", &LabRecord::band), field("gpus", &LabRecord::gpus));
+    static constexpr auto list = std::tuple(field("band", &LabRecord::band), field("gpus", &LabRecord::gpus));
 };
 
 namespace grader::prediction {
 namespace {
 
-constexpr RecordKind kind_of_record = {"a record of modelled calls", 1, " Get the file from the course again."};
+constexpr RecordKind kind_of_record = {"a record of modelled calls", 1,
+                                       " Get the file from the course again."};
 
 } // namespace
 

@@ -34,16 +34,16 @@ struct RecordedCall {
 
 /// The calls on one GPU.
 struct RecordedGpu {
-    double parts = 1;        ///< ModelledCall::parts
-    double memory_parts = 1; ///< ModelledCall::memory_parts
-    double whole = 1;        ///< ModelledCall::whole
-    std::map<std::string, RecordedCall> calls; ///< by program
+    double parts = 1;                          ///< ModelledCall::parts
+    double memory_parts = 1;                   ///< ModelledCall::memory_parts
+    double whole = 1;                          ///< ModelledCall::whole
+    std::map<std::string, RecordedCall> calls; ///< the key is the program
 };
 
 /// The record of a lab.
 struct LabRecord {
     double band = 0; ///< relative error of speedups that are predicted for another GPU
-    std::map<std::string, RecordedGpu> gpus; ///< by slug
+    std::map<std::string, RecordedGpu> gpus; ///< the key is the slug
 
     /// Returns whether the lab has no record.
     [[nodiscard]] bool empty() const { return gpus.empty(); }

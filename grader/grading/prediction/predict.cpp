@@ -30,8 +30,10 @@ double call_ms(std::istream& times, const RecordedGpu& gpu, const RecordedCall& 
         double ms = 0;
         double begin = 0;
         bool scales = false;
-        if (!(times >> ms >> begin >> scales)) throw EnvironmentError("predict_times reports too few launches.");
-        totals.push_back({total_ms(ms, begin, scales ? gpu.whole : 1, launch.rounds), launch.rounds.launches});
+        if (!(times >> ms >> begin >> scales))
+            throw EnvironmentError("predict_times reports too few launches.");
+        totals.push_back(
+            {total_ms(ms, begin, scales ? gpu.whole : 1, launch.rounds), launch.rounds.launches});
     }
     return time_of_call(call.steps, totals, host).ms;
 }

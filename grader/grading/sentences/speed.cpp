@@ -25,11 +25,12 @@ std::span<const kernelsmith::Sentence> speed_sentences() {
          "Timed on \"{case}\" and not on \"{wanted}\": {device} has too little free memory for that."},
         {held_back, "The GPU was throttled during the timing ({reasons}), between {low} and {high} MHz. "
                     "Baseline and your build are timed in turn, so both were affected."},
-        {no_thresholds, "this lab has no thresholds for this GPU, and no modelled calls from which they could be "
-                        "predicted"},
-        {predicted_thresholds,
-         "The thresholds of this GPU are predicted from those of the {gpu}, and may be wrong by {percent:.0f} %. A "
-         "build within this range of a threshold neither fails nor loses points."},
+        {no_thresholds,
+         "this lab has no thresholds for this GPU, and no modelled calls from which they could be "
+         "predicted"},
+        {predicted_thresholds, "The thresholds of this GPU are predicted from those of the {gpu}, and may be "
+                               "wrong by {percent:.0f} %. A "
+                               "build within this range of a threshold neither fails nor loses points."},
         {little_gain, "On this GPU the idea of this lab gains only {gain:.2f} times, so code with what "
                       "earlier labs teach passes, too. The step technique checks the idea."},
         {same_shares, "On this card the device's limit is {limit:.1f} times the baseline, and it was "

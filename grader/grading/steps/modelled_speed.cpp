@@ -98,7 +98,8 @@ Speedup speedup_of(const Backend& backend, const Lab& lab, const ThresholdsInUse
     speedup.known = threshold.known;
     speedup.in_use = thresholds;
     const double band = 1 + thresholds.band;
-    speedup.where = compare_to_threshold({speedup.ratio, speedup.low / band, speedup.high * band}, threshold.pass);
+    speedup.where =
+        compare_to_threshold({speedup.ratio, speedup.low / band, speedup.high * band}, threshold.pass);
     speedup.baseline_ms = baseline_ms;
     speedup.student_ms = student_ms;
     speedup.case_name = modelled_case(backend, lab);
@@ -118,8 +119,8 @@ void judge_model(Step& step, const Speedup& speedup) {
         step.message.add({"low", speedup.low});
         step.message.add({"high", speedup.high});
     }
-    step.points =
-        speed_points(speedup.ratio * (1 + speedup.in_use.band), {speedup.known, speedup.threshold, speedup.full}, step.max_points);
+    step.points = speed_points(speedup.ratio * (1 + speedup.in_use.band),
+                               {speedup.known, speedup.threshold, speedup.full}, step.max_points);
 }
 
 Message why_not_modelled(const Backend& backend, const Lab& lab) {

@@ -62,8 +62,8 @@ void judge_speedup(Step& step, const Speedup& speedup) {
     step.message = {speedup.where == ThresholdSide::straddles ? messages::speedup_too_close
                                                               : messages::speedup,
                     {{"ratio", speedup.ratio}, {"needed", speedup.threshold}}};
-    step.points =
-        speed_points(speedup.high * (1 + speedup.in_use.band), {speedup.known, speedup.threshold, speedup.full}, step.max_points);
+    step.points = speed_points(speedup.high * (1 + speedup.in_use.band),
+                               {speedup.known, speedup.threshold, speedup.full}, step.max_points);
 }
 
 std::unique_ptr<SpeedBenchmark> make_benchmark(const Backend& backend, const Lab& lab, std::uint64_t seed,
@@ -83,7 +83,8 @@ std::vector<Message> remarks_on_thresholds(const Speedup& speedup) {
     const Threshold& recorded = in_use.threshold;
     std::vector<Message> remarks;
     if (in_use.band > 0)
-        remarks.push_back({messages::predicted_thresholds, {{"gpu", in_use.gpu}, {"percent", 100 * in_use.band}}});
+        remarks.push_back(
+            {messages::predicted_thresholds, {{"gpu", in_use.gpu}, {"percent", 100 * in_use.band}}});
     if (recorded.gain > 0)
         remarks.push_back({messages::little_gain, {{"gain", recorded.gain}}});
     else if (speedup.threshold < recorded.pass)

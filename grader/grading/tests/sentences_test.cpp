@@ -424,9 +424,11 @@ const std::vector<Said> speed_said = {
     {{modelled_too_close, {{"ratio", 6.1}, {"needed", 6}, {"model", "h200"}, {"low", 4.69}, {"high", 7.93}}},
      "6.10 times the baseline, modelled for h200; 6 times are needed: too close to call for a model (4.69 to "
      "7.93 times), which counts as passed"},
-    {no_thresholds, "this lab has no thresholds for this GPU, and no modelled calls from which they could be predicted"},
+    {no_thresholds,
+     "this lab has no thresholds for this GPU, and no modelled calls from which they could be predicted"},
     {{predicted_thresholds, {{"gpu", "a100"}, {"percent", 12.4}}},
-     "The thresholds of this GPU are predicted from those of the a100, and may be wrong by 12 %. A build within this "
+     "The thresholds of this GPU are predicted from those of the a100, and may be wrong by 12 %. A build "
+     "within this "
      "range of a threshold neither fails nor loses points."},
 
     {{wrong_when_timed, {{"case", "a million"}}}, "the result is wrong at the timed size, a million"},

@@ -52,9 +52,10 @@ bool must_be_calibrated(const Backend& backend, const Lab& lab, const ThresholdS
            !prediction::is_measured(prediction::gpu_directory(choice.course_root, backend.device().slug));
 }
 
-ThresholdsInUse predicted_thresholds(const Backend& backend, const Lab& lab, const ThresholdSelection& choice) {
+ThresholdsInUse predicted_thresholds(const Backend& backend, const Lab& lab,
+                                     const ThresholdSelection& choice) {
     const DeviceFacts& device = backend.device();
-    if (!is_own_gpu(backend)) 
+    if (!is_own_gpu(backend))
         return thresholds_of_model(choice.places, lab, device.thresholds, backend.name() == "sim");
     const prediction::LabRecord record = prediction::read_record(lab);
     if (record.empty()) return lab.manifest.speed.recorded_for(device.slug);
@@ -65,7 +66,8 @@ ThresholdsInUse predicted_thresholds(const Backend& backend, const Lab& lab, con
     }
     const prediction::PredictedTimes times =
         prediction::predicted_times(choice.places, lab, record, measured.string());
-    return {ThresholdSource::predicted, times.from, predicted_threshold(lab, times, record.band), 0, record.band};
+    return {ThresholdSource::predicted, times.from, predicted_threshold(lab, times, record.band), 0,
+            record.band};
 }
 
 } // namespace grader::thresholds

@@ -1,9 +1,8 @@
 #pragma once
 
 /// @file
-/// Thresholds for a GPU on which the lab's own programs were not measured: derived from predicted times by the same
-/// rule as from measured ones (rule.h), but with a distance from known program and solution that respects the error
-/// of the prediction.
+/// Thresholds for a GPU on which the lab's own programs were not measured. The rule derives them from predicted times
+/// as from measured ones (rule.h); their distance from known program and solution respects the prediction's error.
 
 #include "course/course.h"
 #include "grading/prediction/predict.h"
@@ -24,7 +23,8 @@ ThresholdsInUse thresholds_of_model(const GraderPaths& paths, const Lab& lab, co
 
 /// Returns the predicted thresholds of @p lab for the device of @p backend. A GPU that has not been measured by
 /// calibrate is measured first, which takes some seconds. Throws EnvironmentError.
-ThresholdsInUse predicted_thresholds(const Backend& backend, const Lab& lab, const ThresholdSelection& choice);
+ThresholdsInUse predicted_thresholds(const Backend& backend, const Lab& lab,
+                                     const ThresholdSelection& choice);
 
 /// Returns whether predicted_thresholds() would measure the GPU first.
 bool must_be_calibrated(const Backend& backend, const Lab& lab, const ThresholdSelection& choice);

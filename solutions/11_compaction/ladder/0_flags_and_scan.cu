@@ -97,9 +97,8 @@ __device__ inline uint4 read_vector(const unsigned int* flags, long long count, 
     return make_uint4(vector[0], vector[1], vector[2], vector[3]);
 }
 
-template <int items_per_thread>
-__device__ inline void begin_load(uint4* warp_tile, const unsigned int* flags, long long count,
-                                  long long first) {
+template <int items_per_thread> __device__ inline void begin_load(uint4* warp_tile, const unsigned int* flags,
+                                                                  long long count, long long first) {
 #pragma unroll
     for (int vector = threadIdx.x % 32; vector < 32 * items_per_thread / 4; vector += 32) {
         const long long i = first + 4 * vector;
@@ -112,9 +111,8 @@ __device__ inline void begin_load(uint4* warp_tile, const unsigned int* flags, l
     __pipeline_commit();
 }
 
-template <int items_per_thread>
-__device__ inline void store_warp_tile(const uint4* warp_tile, unsigned int* flags, long long count,
-                                       long long first) {
+template <int items_per_thread> __device__ inline void
+store_warp_tile(const uint4* warp_tile, unsigned int* flags, long long count, long long first) {
 #pragma unroll
     for (int vector = threadIdx.x % 32; vector < 32 * items_per_thread / 4; vector += 32) {
         const long long i = first + 4 * vector;
@@ -128,8 +126,8 @@ __device__ inline void store_warp_tile(const uint4* warp_tile, unsigned int* fla
 }
 
 /// Lab 10's scan, in place, with @p items_per_thread in a blocked arrangement.
-template <int items_per_thread>
-__global__ void __launch_bounds__(threads) scan_tiles(Scratch scratch, long long count, unsigned int tiles) {
+template <int items_per_thread> __global__ void __launch_bounds__(threads)
+    scan_tiles(Scratch scratch, long long count, unsigned int tiles) {
     extern __shared__ uint4 shared[];
     __shared__ unsigned int taken[2];
     const unsigned int warp = threadIdx.x / 32;
@@ -143,7 +141,8 @@ __global__ void __launch_bounds__(threads) scan_tiles(Scratch scratch, long long
     if (threadIdx.x == 0) taken[1] = atomicAdd(scratch.ticket, 1U);
     __syncthreads();
     unsigned int tile = taken[1];
-    if (tile < tiles) begin_load<items_per_thread>(warp_tile_of(0), scratch.flags, count, first_element(tile));
+    if (tile < tiles)
+        begin_load<items_per_thread>(warp_tile_of(0), scratch.flags, count, first_element(tile));
     unsigned int tile_prefix = 0;
     unsigned int lookback_begin = 0;
     for (int iteration = 0; tile < tiles; ++iteration) {
@@ -168,7 +167,9 @@ __global__ void __launch_bounds__(threads) scan_tiles(Scratch scratch, long long
                                 __NV_THREAD_SCOPE_DEVICE);
         __syncthreads();
         const unsigned int next = taken[iteration % 2];
-        if (next < tiles) begin_load<items_per_thread>(warp_tile_of(iteration + 1), scratch.flags, count, first_element(next));
+        if (next < tiles)
+            begin_load<items_per_thread>(warp_tile_of(iteration + 1), scratch.flags, count,
+                                         first_element(next));
 
         tile_prefix += look_back(scratch, lookback_begin, tile);
         const unsigned int prefix = tile_prefix + thread_prefix;

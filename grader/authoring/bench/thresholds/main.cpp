@@ -82,8 +82,8 @@ private:
     std::vector<ProgramVerdicts> judge_programs(const Lab& lab) {
         std::vector<ThresholdsInUse> in_use;
         for (const ThresholdSource source : sources)
-            in_use.push_back(
-                thresholds::select_thresholds(*backend_, lab, {course_.root(), places_, source, secret_seed()}));
+            in_use.push_back(thresholds::select_thresholds(*backend_, lab,
+                                                           {course_.root(), places_, source, secret_seed()}));
         const std::unique_ptr<SpeedBenchmark> benchmark = make_benchmark(*backend_, lab, secret_seed());
         std::vector<thresholds::MeasuredProgram> programs = thresholds::programs_of(lab);
         // A baseline that is also the known program is judged as the known program.

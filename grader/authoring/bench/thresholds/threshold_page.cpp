@@ -72,8 +72,10 @@ std::string page(const std::map<std::string, Record>& records) {
         "# Verdicts by source of thresholds\n\n"
         "`build/bin/threshold_bench` measures each lab's solution and known program (the techniques of "
         "earlier labs) once, as the\nstep `fast` does, and judges the same times by the thresholds in "
-        "`lab.toml` for this GPU (`measured`) and by thresholds derived\nfrom one grade of each program on this "
-        "machine (`here`). A cell has the minimum speedups to pass and to earn full points,\nthe verdict, and the "
+        "`lab.toml` for this GPU (`measured`) and by thresholds derived\nfrom one grade of each program on "
+        "this "
+        "machine (`here`). A cell has the minimum speedups to pass and to earn full points,\nthe verdict, "
+        "and the "
         "points of 30. [Predicted thresholds](predicted.md) has the third source.\n";
     for (const auto& [slug, record] : records) text += section(slug, record);
     return text;

@@ -17,7 +17,8 @@ Speedups speedups_of(const PredictedTimes& times) {
     return {times.known_ms > 0 ? times.known() : 1, times.solution()};
 }
 
-ComparedPrediction comparison(const Lab& lab, const PredictedTimes& times, const Speedups& right, double band) {
+ComparedPrediction comparison(const Lab& lab, const PredictedTimes& times, const Speedups& right,
+                              double band) {
     return {times.from, speedups_of(times), right, thresholds::predicted_threshold(lab, times, band), band};
 }
 
@@ -42,7 +43,7 @@ std::map<std::string, ComparedPrediction> leave_one_out(const GraderPaths& paths
     std::map<std::string, ComparedPrediction> compared;
     for (const auto& [slug, gpu] : record.gpus)
         compared[slug] = comparison(lab, predicted_times(paths, lab, record, slug, {slug}),
-                                 speedups_of(predicted_times(paths, lab, record, slug)), record.band);
+                                    speedups_of(predicted_times(paths, lab, record, slug)), record.band);
     return compared;
 }
 

@@ -25,13 +25,13 @@ struct Speedups {
     [[nodiscard]] double ratio() const { return solution / known; }
 };
 
-/// A prediction beside the right values.
+/// A prediction and the right values.
 struct ComparedPrediction {
     std::string from; ///< slug of the GPU that it is predicted from
     Speedups predicted;
     Speedups right;      ///< modelled on, or measured on the predicted GPU
     Threshold threshold; ///< derived from the predicted speedups
-    double band = 0;     ///< of the threshold
+    double band = 0;     ///< ThresholdsInUse::band
 
     /// Returns the relative error of the ratio of solution and known program.
     [[nodiscard]] double ratio_error() const;
