@@ -14,8 +14,8 @@ namespace simulator {
 
 /// A GPU and the values of its times that calibrate measures.
 struct MeasuredGpu {
-    Device device;
-    TimeValues values;
+    Device device;     ///< its properties
+    TimeValues values; ///< measured values, by the keys of the model
 };
 
 /// Returns the modelled GPU of a name as calibrate would measure it. Throws std::invalid_argument.

@@ -11,8 +11,8 @@ namespace simulator::predict {
 
 /// The traffic of a launch on a GPU with an L2 cache of some size.
 struct TrafficSample {
-    double l2_bytes = 0;
-    L2::Traffic traffic;
+    double l2_bytes = 0; ///< size of L2
+    L2::Traffic traffic; ///< traffic between L2 and DRAM
 };
 
 /// Returns @p traffic with the bytes and pages of DRAM that a cache of @p l2_bytes leads to. They are interpolated

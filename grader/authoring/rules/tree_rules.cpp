@@ -38,6 +38,12 @@ constexpr std::array lab_parts = {
     ExpectedEntry{"CMakeLists.txt", "one line, add_lab(...)"},
 };
 
+/// Optional parts of a lab.
+constexpr std::array lab_extras = {
+    ExpectedEntry{"modelled.json", "modelled calls, from which thresholds are predicted",
+                  AppliesTo::labs_about_speed},
+};
+
 constexpr std::array solution_parts = {
     ExpectedEntry{"student.cu", "the reference solution"},
     ExpectedEntry{"NOTES.md", "the reasons for the solution, with measurements"},
@@ -115,7 +121,8 @@ bool is_of_the_trusted_half(const fs::path& path) {
 Findings there_are_no_other_files(const Lab& lab) {
     Findings findings;
     for (const fs::path& path : entries_of(lab.directory))
-        if (!belongs_to(lab, path, lab_parts) && !is_of_the_trusted_half(path))
+        if (!belongs_to(lab, path, lab_parts) && !belongs_to(lab, path, lab_extras) &&
+            !is_of_the_trusted_half(path))
             findings.push_back({path, 0, "is not part of a lab; move it or delete it"});
     for (const fs::path& path : entries_of(lab.solutions))
         if (!belongs_to(lab, path, solution_parts) && !belongs_to(lab, path, solution_extras))

@@ -155,7 +155,7 @@ TEST_CASE("without --record, calibrate keeps thresholds for grades in this tree"
     };
     CHECK_THAT(graded({}), ContainsSubstring("2 grades of each program"));
     CHECK(harness::read(kept) == text);
-    CHECK_THAT(graded({"--thresholds", "predicted"}), ContainsSubstring("no thresholds for this GPU"));
+    CHECK_THAT(graded({"--thresholds", "predicted"}), ContainsSubstring("no_thresholds"));
 
     // After a change of the baseline they are invalid, and the next grade measures again, once.
     harness::write(course / "labs/01_scale/baseline.cu",
@@ -182,7 +182,7 @@ TEST_CASE("a tree without solutions uses its thresholds, or does not judge the s
     CHECK_THAT(graded({}).out,
                ContainsSubstring("2 grades of each program") && ContainsSubstring("times are needed"));
     fs::remove_all(course / ".kernelsmith");
-    CHECK_THAT(graded({}).out, ContainsSubstring("no thresholds for this GPU"));
+    CHECK_THAT(graded({}).out, ContainsSubstring("lab has no thresholds for this GPU"));
     CHECK(graded({"--thresholds", "here"}).status == 2);
     CHECK_THAT(graded({"--thresholds", "here"}).err, ContainsSubstring("does not include the solutions"));
     CHECK_THAT(graded({"--thresholds", "measured"}).err,

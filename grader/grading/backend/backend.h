@@ -100,6 +100,7 @@ struct TimeModel {
     double clock_ghz = 0;         ///< SM clock rate, from the data sheet
     double dram_gb_s = 0;         ///< peak DRAM bandwidth, from the data sheet
     HostTimes host = {};          ///< time that a call takes in addition to its kernels
+    bool measured = false;        ///< its rates were measured on such a GPU, and not derived from another one
 
     /// Returns the peak operations per second of all lanes, in 10^9.
     [[nodiscard]] double operations_g_s() const { return multiprocessors * lanes * clock_ghz; }

@@ -54,14 +54,16 @@ TimeModel time_model_in(const std::string& line) {
     std::istringstream values(line);
     TimeModel times;
     HostTimes& host = times.host;
+    std::string source;
     // The GPU's name may have blanks.
     std::getline(values, times.device, '\t');
     times.device.erase(times.device.find_last_not_of(' ') + 1);
     if (!(values >> times.multiprocessors >> times.lanes >> times.clock_ghz >> times.dram_gb_s >>
           host.call_us >> host.launch_us >> host.first_us >> host.wait_us >> host.to_host_gb_s >>
           host.to_device_us >> host.to_device_gb_s >> host.on_device_us >> host.on_device_gb_s >>
-          host.work_ns_per_byte >> times.speedup_error))
+          host.work_ns_per_byte >> times.speedup_error >> source))
         throw EnvironmentError(fmt::format("Malformed line of times: {}", line));
+    times.measured = source == "measured";
     return times;
 }
 

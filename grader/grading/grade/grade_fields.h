@@ -100,8 +100,6 @@ template <> struct kernelsmith::Fields<grader::Speedup> {
                        "thresholds_from", [](auto& speedup) -> auto& { return speedup.in_use.gpu; }),
                    field(
                        "threshold_grades", [](auto& speedup) -> auto& { return speedup.in_use.grades; }),
-                   optional_field(
-                       "threshold_band", [](auto& speedup) -> auto& { return speedup.in_use.band; }),
                    field("baseline_ms", &Speedup::baseline_ms), field("student_ms", &Speedup::student_ms),
                    field("limit_ms", &Speedup::limit_ms), field("of_limit", &Speedup::of_limit),
                    field("limit", &Speedup::limit), field("case", &Speedup::case_name),

@@ -22,8 +22,8 @@ inline constexpr const char* solution_call = "solution"; ///< the lab's solution
 
 /// Launches of a call that are alike.
 struct RecordedLaunch {
-    std::string model; ///< JSON of the simulator: ModelledTime::record
-    LaunchRounds rounds;
+    std::string model;   ///< JSON of the simulator: ModelledTime::record
+    LaunchRounds rounds; ///< its repetitions in the timed case
 };
 
 /// A modelled call of one program.

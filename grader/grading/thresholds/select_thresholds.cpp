@@ -58,7 +58,9 @@ std::optional<ThresholdsInUse> available_thresholds(const Backend& backend, cons
                                                     const ThresholdSelection& choice) {
     const auto may_be = [&](ThresholdSource source) { return !choice.forced || choice.forced == source; };
     const SpeedRule& speed = lab.manifest.speed;
-    if (may_be(ThresholdSource::measured))
+    // A rough model's error cancels if thresholds and grade are both from the model.
+    const bool roughly_modelled = backend.name() == "sim" && !backend.time_model().measured;
+    if (choice.forced ? choice.forced == ThresholdSource::measured : !roughly_modelled)
         if (const ThresholdsInUse recorded = speed.recorded_for(backend.device().thresholds);
             recorded.source == ThresholdSource::measured)
             return recorded;

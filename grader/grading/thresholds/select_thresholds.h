@@ -27,7 +27,8 @@ struct ThresholdSelection {
 
 /// Returns the thresholds for grades of @p lab on the device of @p backend:
 ///
-/// 1. those that the manifest has for this kind of GPU;
+/// 1. those that the manifest has for this kind of GPU, unless the simulator models it with rates that were not
+///    measured;
 /// 2. those that were measured on this machine. If none are stored and the tree has the solutions, the baseline, the
 ///    known program and the solution are graded once each, which takes half a minute, and the result is stored. The
 ///    caller holds the device's lock;

@@ -18,8 +18,8 @@ namespace grader::prediction {
 
 /// Speedups of the known program and of the solution.
 struct Speedups {
-    double known = 1; ///< 1 if the baseline is the known program
-    double solution = 1;
+    double known = 1;    ///< 1 if the baseline is the known program
+    double solution = 1; ///< speedup of the lab's solution
 
     /// Returns the speedup of the solution over the known program.
     [[nodiscard]] double ratio() const { return solution / known; }
