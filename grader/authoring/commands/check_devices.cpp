@@ -10,6 +10,7 @@
 #include "authoring/commands/commands.h"
 #include "base/files.h"
 #include "base/numbers.h"
+#include "base/record/record_file.h"
 #include "grading/backend/simulator.h"
 #include "grading/sentences/sentence.h"
 #include "grading/steps/grade_lab.h"
@@ -19,16 +20,41 @@
 namespace grader {
 namespace {
 
-/// The grade of one program of a lab on one GPU.
+/// The points of one program of a lab on one GPU.
 struct DeviceGrade {
     double score = 0;
     double max_score = 0;
-    Status fast = Status::waits;
 
     [[nodiscard]] bool has_all() const { return score == max_score; }
 };
 
-using GradesByDevice = std::map<std::string, std::map<thresholds::Role, DeviceGrade>>;
+/// The points on one GPU: of the solution and, if it is not the baseline, of the known program.
+struct DeviceGrades {
+    DeviceGrade solution;
+    std::optional<DeviceGrade> known;
+};
+
+/// The record: points by lab and GPU.
+using DeviceRecord = std::map<std::string, std::map<std::string, DeviceGrades>>;
+
+constexpr RecordKind kind_of_devices = {"a record of points on modelled GPUs"};
+
+} // namespace
+} // namespace grader
+
+template <> struct kernelsmith::Fields<grader::DeviceGrade> {
+    using Grade = grader::DeviceGrade;
+    static constexpr auto list =
+        std::tuple(field("score", &Grade::score), field("max_score", &Grade::max_score));
+};
+template <> struct kernelsmith::Fields<grader::DeviceGrades> {
+    using Grades = grader::DeviceGrades;
+    static constexpr auto list =
+        std::tuple(field("solution", &Grades::solution), optional_field("known", &Grades::known));
+};
+
+namespace grader {
+namespace {
 
 std::vector<std::string> wanted_devices(Context& context, const CheckCourseOptions& options) {
     const std::vector<std::string> known = modelled_devices(context.places());
@@ -40,11 +66,11 @@ std::vector<std::string> wanted_devices(Context& context, const CheckCourseOptio
     return options.devices;
 }
 
-std::map<thresholds::Role, DeviceGrade> grades_on(Context& context, const Lab& lab, const std::string& slug) {
+DeviceGrades grades_on(Context& context, const Lab& lab, const std::string& slug) {
     const std::unique_ptr<Backend> backend = make_backend("sim", context.places(), slug);
     if (!backend->availability().usable) throw EnvironmentError(sentence(backend->availability().reason));
     const std::unique_ptr<ModelledBaseline> baseline = make_shared_modelled_baseline(*backend, lab);
-    std::map<thresholds::Role, DeviceGrade> grades;
+    DeviceGrades grades;
     for (const thresholds::MeasuredProgram& program : thresholds::programs_of(lab)) {
         if (program.role == thresholds::Role::baseline) continue;
         context.status().show(fmt::format("{}: {} on {}", lab.id, program.source.filename().string(), slug));
@@ -56,28 +82,23 @@ std::map<thresholds::Role, DeviceGrade> grades_on(Context& context, const Lab& l
             return thresholds::select_thresholds(*backend, lab, context.threshold_selection());
         };
         const LabGrade grade = grade_lab(*backend, lab, request);
-        const Step* const fast = grade.find("fast");
-        grades[program.role] = {grade.score, grade.max_score, fast == nullptr ? Status::waits : fast->status};
+        const DeviceGrade points = {grade.score, grade.max_score};
+        if (program.role == thresholds::Role::solution)
+            grades.solution = points;
+        else
+            grades.known = points;
     }
     context.status().clear();
     return grades;
 }
 
-/// "100", or "87 of 100".
-std::string points_text(const DeviceGrade& grade) {
-    return grade.has_all()
-               ? format_points(grade.score)
-               : fmt::format("{} of {}", format_points(grade.score), format_points(grade.max_score));
-}
-
 /// Returns the table cell of one lab on one GPU: "100 / 71".
-std::string cell(const std::map<thresholds::Role, DeviceGrade>& grades) {
-    const auto known = grades.find(thresholds::Role::known);
-    return points_text(grades.at(thresholds::Role::solution)) +
-           (known == grades.end() ? "" : " / " + points_text(known->second));
+std::string cell(const DeviceGrades& grades) {
+    const std::string solution = format_points(grades.solution.score);
+    return grades.known ? fmt::format("{} / {}", solution, format_points(grades.known->score)) : solution;
 }
 
-std::string page(const std::map<std::string, GradesByDevice>& labs) {
+std::string page(const DeviceRecord& labs) {
     std::string head = "| lab |";
     std::string rule = "|---|";
     for (const auto& [slug, grades] : labs.begin()->second) {
@@ -92,33 +113,33 @@ std::string page(const std::map<std::string, GradesByDevice>& labs) {
     }
     return "# Points on every modelled GPU\n\n"
            "`grader check-course --devices all --record` grades each lab's solution and, after the slash, "
-           "what the "
-           "earlier labs\nteach, on every GPU that the simulator models. A single number means all points, "
-           "or that "
-           "the baseline is what the\nearlier labs teach. Where the lab's idea gains little on a GPU, "
-           "earlier "
-           "techniques earn as much there.\n\n" +
+           "the program "
+           "that the\nearlier labs teach, on every GPU that the simulator models. All points are 100. Where "
+           "the "
+           "lab's idea gains little on a\nGPU, earlier techniques earn as much there.\n\n" +
            head + "\n" + rule + "\n" + rows;
 }
 
 } // namespace
 
 ExitStatus check_devices(Context& context, const CheckCourseOptions& options) {
-    std::map<std::string, GradesByDevice> labs;
+    const std::filesystem::path results = context.course().root() / "docs" / "results";
+    DeviceRecord record = record_in<DeviceRecord>(results / "devices.json", kind_of_devices);
     bool all = true;
-    const std::vector<std::string> devices = wanted_devices(context, options);
     for (const Lab* lab : context.labs()) {
         if (!lab->manifest.has_timed_cases()) continue;
-        for (const std::string& slug : devices) {
-            const auto grades = labs[lab->id][slug] = grades_on(context, *lab, slug);
-            const bool right = grades.at(thresholds::Role::solution).has_all();
-            all = all && right;
-            std::cout << fmt::format("{} {:<27} {:<9} {}\n", right ? "✔" : "✘", lab->id, slug, cell(grades))
+        for (const std::string& slug : wanted_devices(context, options)) {
+            const DeviceGrades grades = record[lab->id][slug] = grades_on(context, *lab, slug);
+            all = all && grades.solution.has_all();
+            std::cout << fmt::format("{} {:<27} {:<9} {}\n", grades.solution.has_all() ? "✔" : "✘", lab->id,
+                                     slug, cell(grades))
                       << std::flush;
         }
     }
-    if (options.record)
-        write_atomically(context.course().root() / "docs" / "results" / "devices.md", page(labs));
+    if (options.record) {
+        write_record_file(results / "devices.json", kind_of_devices, record);
+        write_atomically(results / "devices.md", page(record));
+    }
     std::cout << (all ? "Each solution has all points on each GPU.\n" : "A solution lacks points.\n");
     return all ? ExitStatus::passed : ExitStatus::not_passed;
 }

@@ -14,9 +14,9 @@ namespace grader::prediction {
 
 /// Predicted times of the timed case.
 struct PredictedTimes {
-    std::string from; ///< slug of the modelled GPU that they are predicted from
-    double baseline_ms = 0; ///< the baseline
-    double known_ms = 0; ///< 0: the lab has no known program
+    std::string from;       ///< slug of the modelled GPU that they are predicted from
+    double baseline_ms = 0; ///< time of the baseline
+    double known_ms = 0;    ///< 0: the lab has no known program
     double solution_ms = 0; ///< the solution
 
     /// Returns the speedup of the solution.

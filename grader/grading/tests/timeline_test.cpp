@@ -284,7 +284,7 @@ TEST_CASE("operations are timed by events around them", "[timeline][simulator]")
         before = operation.time->start_ms;
     }
     CHECK(labels == std::vector<std::string>{"copy on the device", "memset", "memset", "assign<16>",
-                                             "add_points<16>", "move_centroids", "copy to the device"});
+                                             "add_points<16, 128>", "move_centroids", "copy to the device"});
     const Timeline line = grader::analyze_timeline(call.operations, call.recorded_ms);
     CHECK(line.untimed == 0);
     CHECK(line.kernels_ms + line.copies_ms + line.memsets_ms + line.idle_ms == Approx(line.call_ms));
