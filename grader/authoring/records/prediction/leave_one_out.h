@@ -27,8 +27,8 @@ struct Speedups {
 
 /// A prediction and the right values.
 struct ComparedPrediction {
-    std::string from; ///< slug of the GPU that it is predicted from
-    Speedups predicted;
+    std::string from;    ///< slug of the GPU that it is predicted from
+    Speedups predicted;  ///< predicted for the GPU
     Speedups right;      ///< modelled on, or measured on the predicted GPU
     Threshold threshold; ///< derived from the predicted speedups
     double band = 0;     ///< ThresholdsInUse::band
