@@ -15,8 +15,8 @@ constexpr unsigned never = 0x5bd1e995;
 /// Writes tiles of `loads` times 16 bytes per thread, in the order of read_tiles.
 template <int loads> __global__ void __launch_bounds__(1024)
     write_tiles(uint4* set, unsigned tiles, unsigned value) {
-    for (unsigned tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-        uint4* const begin = set + static_cast<std::size_t>(tile) * (blockDim.x * loads) + threadIdx.x;
+    for (unsigned current = blockIdx.x; current < tiles; current += gridDim.x) {
+        uint4* const begin = set + static_cast<std::size_t>(current) * (blockDim.x * loads) + threadIdx.x;
 #pragma unroll
         for (int load = 0; load < loads; ++load)
             begin[load * blockDim.x] = make_uint4(value, value, value, value);
@@ -26,8 +26,8 @@ template <int loads> __global__ void __launch_bounds__(1024)
 /// Copies tiles.
 template <int loads> __global__ void __launch_bounds__(1024)
     copy_tiles(uint4* to, const uint4* from, unsigned tiles) {
-    for (unsigned tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-        const std::size_t begin = static_cast<std::size_t>(tile) * (blockDim.x * loads) + threadIdx.x;
+    for (unsigned current = blockIdx.x; current < tiles; current += gridDim.x) {
+        const std::size_t begin = static_cast<std::size_t>(current) * (blockDim.x * loads) + threadIdx.x;
         uint4 words[loads];
 #pragma unroll
         for (int load = 0; load < loads; ++load) words[load] = from[begin + load * blockDim.x];

@@ -91,7 +91,7 @@ public:
     static constexpr int instructions = 1;
 
     __device__ explicit Barriers(const Input&) {}
-    __device__ void step() { asm volatile("bar.sync 0;" ::: "memory"); }
+    __device__ void step() { asm volatile("barrier.sync.aligned 0;" ::: "memory"); }
     __device__ unsigned result() const { return 0; }
 };
 

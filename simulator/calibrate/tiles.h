@@ -17,9 +17,9 @@ template <int loads> __global__ void __launch_bounds__(1024)
     read_tiles(const uint4* set, unsigned set_tiles, unsigned tiles, unsigned never, unsigned* sink) {
     unsigned sum = 0;
 #pragma unroll 1
-    for (unsigned tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+    for (unsigned current = blockIdx.x; current < tiles; current += gridDim.x) {
         const uint4* const begin =
-            set + static_cast<std::size_t>(tile & (set_tiles - 1)) * (blockDim.x * loads) + threadIdx.x;
+            set + static_cast<std::size_t>(current & (set_tiles - 1)) * (blockDim.x * loads) + threadIdx.x;
         uint4 words[loads];
 #pragma unroll
         for (int load = 0; load < loads; ++load)

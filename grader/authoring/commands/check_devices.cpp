@@ -124,7 +124,7 @@ std::string page(const DeviceRecord& labs) {
 
 ExitStatus check_devices(Context& context, const CheckCourseOptions& options) {
     const std::filesystem::path results = context.course().root() / "docs" / "results";
-    DeviceRecord record = record_in<DeviceRecord>(results / "devices.json", kind_of_devices);
+    DeviceRecord record = record_in<DeviceRecord>(results / "devices" / "points.json", kind_of_devices);
     bool all = true;
     for (const Lab* lab : context.labs()) {
         if (!lab->manifest.has_timed_cases()) continue;
@@ -137,7 +137,7 @@ ExitStatus check_devices(Context& context, const CheckCourseOptions& options) {
         }
     }
     if (options.record) {
-        write_record_file(results / "devices.json", kind_of_devices, record);
+        write_record_file(results / "devices" / "points.json", kind_of_devices, record);
         write_atomically(results / "devices.md", page(record));
     }
     std::cout << (all ? "Each solution has all points on each GPU.\n" : "A solution lacks points.\n");
