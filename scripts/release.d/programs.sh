@@ -19,7 +19,7 @@ programs_of() {
 # programs.
 build_programs() {
     local lab
-    local -a targets=(grading problems simulate)
+    local -a targets=(grading problems simulate calibrate)
     for lab in "$1"/labs/[0-9]*/; do targets+=("tests_$(basename "$lab")"); done
     rm -rf "$2"
     (cd "$1" && cmake --preset release -B "$2" -DKERNELSMITH_ARCHIVES="$root/.kernelsmith/archives")
