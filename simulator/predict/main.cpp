@@ -11,8 +11,7 @@
 //
 // The output is the name of the GPU that the times are predicted from, a line as of `simulate --list-times`, and a
 // line for each launch of each call: its milliseconds, those that any launch takes, and whether more SMs would make it
-// faster (1) or not (0). A modelled GPU without
-// `--without` is predicted from itself: its times are those of the model.
+// faster (1) or not (0). A modelled GPU without `--without` is predicted from itself: its times are those of the model.
 
 #include <algorithm>
 #include <exception>

@@ -10,9 +10,8 @@
 
 namespace simulator::predict {
 
-/// Returns the one of @p candidates, names of modelled GPUs, that is most like @p device. Its SMs have as many resident
-/// threads as possible in common, its compute capability is close, and its L2 is as large per SM, in this order of
-/// importance. Throws std::invalid_argument without candidates.
+/// Returns the one of @p candidates, names of modelled GPUs, that is most like @p device: the closest in resident
+/// threads per SM; among equals, in compute capability; among equals again, in L2 bytes per SM. Throws std::invalid_argument without candidates.
 std::string nearest(const Device& device, const std::vector<std::string>& candidates);
 
 } // namespace simulator::predict
