@@ -10,9 +10,9 @@
 
 namespace simulator {
 
-/// Returns, with a tab after the first and blanks between the others: the name of @p device, its SMs, lanes per SM
-/// that start an instruction in a cycle, clock and DRAM bandwidth by the data sheet, overhead of calls without kernels, error bound of a modelled
-/// speedup, source of the times.
+/// Returns these values of @p device in one line, with a tab after the first and blanks between the others: its name,
+/// its SMs, lanes per SM that start an instruction in a cycle, clock and DRAM bandwidth by the data sheet, overhead of
+/// calls without kernels, error bound of a modelled speedup, source of the times.
 std::string time_line(const Device& device, const DeviceTime& time);
 
 } // namespace simulator
