@@ -34,7 +34,6 @@
 
 constexpr int threads = 1024; // per block of the scan
 constexpr int warps = threads / 32;
-constexpr int items_per_thread = 28; // in a blocked arrangement
 
 constexpr unsigned int all_lanes = 0xffffffff;
 
@@ -98,8 +97,8 @@ __device__ inline uint4 read_vector(const unsigned int* flags, long long count, 
     return make_uint4(vector[0], vector[1], vector[2], vector[3]);
 }
 
-__device__ inline void begin_load(uint4* warp_tile, const unsigned int* flags, long long count,
-                                  long long first) {
+template <int items_per_thread> __device__ inline void begin_load(uint4* warp_tile, const unsigned int* flags,
+                                                                  long long count, long long first) {
 #pragma unroll
     for (int vector = threadIdx.x % 32; vector < 32 * items_per_thread / 4; vector += 32) {
         const long long i = first + 4 * vector;
@@ -112,8 +111,8 @@ __device__ inline void begin_load(uint4* warp_tile, const unsigned int* flags, l
     __pipeline_commit();
 }
 
-__device__ inline void store_warp_tile(const uint4* warp_tile, unsigned int* flags, long long count,
-                                       long long first) {
+template <int items_per_thread> __device__ inline void
+store_warp_tile(const uint4* warp_tile, unsigned int* flags, long long count, long long first) {
 #pragma unroll
     for (int vector = threadIdx.x % 32; vector < 32 * items_per_thread / 4; vector += 32) {
         const long long i = first + 4 * vector;
@@ -126,8 +125,9 @@ __device__ inline void store_warp_tile(const uint4* warp_tile, unsigned int* fla
     }
 }
 
-/// Lab 10's scan, in place.
-__global__ void __launch_bounds__(threads) scan_tiles(Scratch scratch, long long count, unsigned int tiles) {
+/// Lab 10's scan, in place, with @p items_per_thread in a blocked arrangement.
+template <int items_per_thread> __global__ void __launch_bounds__(threads)
+    scan_tiles(Scratch scratch, long long count, unsigned int tiles) {
     extern __shared__ uint4 shared[];
     __shared__ unsigned int taken[2];
     const unsigned int warp = threadIdx.x / 32;
@@ -141,7 +141,8 @@ __global__ void __launch_bounds__(threads) scan_tiles(Scratch scratch, long long
     if (threadIdx.x == 0) taken[1] = atomicAdd(scratch.ticket, 1U);
     __syncthreads();
     unsigned int tile = taken[1];
-    if (tile < tiles) begin_load(warp_tile_of(0), scratch.flags, count, first_element(tile));
+    if (tile < tiles)
+        begin_load<items_per_thread>(warp_tile_of(0), scratch.flags, count, first_element(tile));
     unsigned int tile_prefix = 0;
     unsigned int lookback_begin = 0;
     for (int iteration = 0; tile < tiles; ++iteration) {
@@ -166,7 +167,9 @@ __global__ void __launch_bounds__(threads) scan_tiles(Scratch scratch, long long
                                 __NV_THREAD_SCOPE_DEVICE);
         __syncthreads();
         const unsigned int next = taken[iteration % 2];
-        if (next < tiles) begin_load(warp_tile_of(iteration + 1), scratch.flags, count, first_element(next));
+        if (next < tiles)
+            begin_load<items_per_thread>(warp_tile_of(iteration + 1), scratch.flags, count,
+                                         first_element(next));
 
         tile_prefix += look_back(scratch, lookback_begin, tile);
         const unsigned int prefix = tile_prefix + thread_prefix;
@@ -176,7 +179,7 @@ __global__ void __launch_bounds__(threads) scan_tiles(Scratch scratch, long long
                 make_uint4(prefix + sums[i], prefix + sums[i + 1], prefix + sums[i + 2],
                            prefix + sums[i + 3]);
         __syncwarp();
-        store_warp_tile(warp_tile, scratch.flags, count, first_element(tile));
+        store_warp_tile<items_per_thread>(warp_tile, scratch.flags, count, first_element(tile));
         tile_prefix += total;
         lookback_begin = tile + 1;
         tile = next;
@@ -198,13 +201,36 @@ __global__ void move_kept(CompactArgs args, const unsigned int* sums) {
 }
 
 /// Multiprocessors of the device; each holds one block of scan_tiles() with @p bytes of shared memory.
-static unsigned int multiprocessors(int bytes) {
+template <int items_per_thread> static unsigned int multiprocessors(int bytes) {
     int device = 0;
     int count = 0;
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
-    CUDA_CHECK(cudaFuncSetAttribute(scan_tiles, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    CUDA_CHECK(cudaFuncSetAttribute(scan_tiles<items_per_thread>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    bytes));
     return count;
+}
+
+/// Replaces the flags by their sums.
+template <int items_per_thread> static void launch_scan(const CompactArgs& args) {
+    constexpr int shared =
+        2 * threads * items_per_thread * static_cast<int>(sizeof(unsigned int)); // two buffers
+    static const unsigned int max_blocks = multiprocessors<items_per_thread>(shared);
+    const Scratch scratch = scratch_of(args);
+    const auto tiles = static_cast<unsigned int>(groups_of(threads * items_per_thread, args.count));
+    CUDA_CHECK(cudaMemsetAsync(scratch.ticket, 0, 8 * (tiles + 1ULL)));
+    scan_tiles<items_per_thread>
+        <<<std::min(tiles, max_blocks), threads, shared>>>(scratch, args.count, tiles);
+    CUDA_CHECK_LAUNCH();
+}
+
+/// Returns how many KB of shared memory the device allows a block: 227 on compute capability 9.0, 163 on 8.0, 99 on 8.6.
+static int shared_kb_per_block() {
+    int device = 0;
+    int bytes = 0;
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    return bytes / 1024;
 }
 
 extern "C" void keep_below(const CompactArgs& args) {
@@ -212,17 +238,17 @@ extern "C" void keep_below(const CompactArgs& args) {
         CUDA_CHECK(cudaMemsetAsync(args.kept, 0, sizeof *args.kept));
         return;
     }
-    constexpr int shared =
-        2 * threads * items_per_thread * static_cast<int>(sizeof(unsigned int)); // two buffers
-    static const unsigned int max_blocks = multiprocessors(shared);
+    static const int shared_kb = shared_kb_per_block();
     const Scratch scratch = scratch_of(args);
     const long long blocks = groups_of(BLOCK, args.count);
-    const auto tiles = static_cast<unsigned int>(groups_of(threads * items_per_thread, args.count));
-    CUDA_CHECK(cudaMemsetAsync(scratch.ticket, 0, 8 * (tiles + 1ULL)));
     set_flags<<<blocks, BLOCK>>>(args, scratch.flags);
     CUDA_CHECK_LAUNCH();
-    scan_tiles<<<std::min(tiles, max_blocks), threads, shared>>>(scratch, args.count, tiles);
-    CUDA_CHECK_LAUNCH();
+    if (shared_kb >= 227)
+        launch_scan<28>(args);
+    else if (shared_kb >= 99)
+        launch_scan<12>(args);
+    else
+        launch_scan<4>(args);
     move_kept<<<blocks, BLOCK>>>(args, scratch.flags);
     CUDA_CHECK_LAUNCH();
 }
