@@ -61,7 +61,7 @@ struct Buffer {
     std::size_t element_bytes = 4;       ///< size of an element in bytes
     std::vector<std::size_t> shape = {}; ///< extents, slowest-varying first; reports print coordinates in
                                          ///< this shape
-    std::size_t pointer_offset = 0;      ///< `offsetof(Args, field)`
+    std::size_t pointer_offset = 0;      ///< `offsetof(Args, field)`, from the first args struct
     std::size_t misalignment = 0;        ///< bytes past a 256-byte boundary at which the data starts
     std::size_t window_step = 1;         ///< distance of two windows in elements; 0: this input never moves
     Salt salt = {};                      ///< the bits of this input that each timed call changes
@@ -90,9 +90,11 @@ struct Work {
 /// All data that the runner needs to call a solution.
 struct Layout {
     std::vector<Buffer> buffers = {}; ///< every device allocation, in an order that the lab chooses
-    /// Bytes of the args struct, with its scalars set and its pointers null; see to_bytes().
+    /// Bytes of the args struct, with its scalars set and its pointers null; see to_bytes(). With more than
+    /// one call, the structs of all calls, one after the other.
     std::vector<std::byte> args = {};
-    Work work = {}; ///< minimum work of this case
+    std::size_t calls = 1; ///< calls of the entry for one result, each with its own args struct
+    Work work = {};        ///< minimum work of this case
 };
 
 /// One drawn input: the sizes, the secret seed, the window and the key.

@@ -55,9 +55,15 @@ void Buffers::add(const Buffer& buffer, const json& description) {
     std::memcpy(args_.data() + at, &address, sizeof(address));
 }
 
+void Buffers::set_calls(std::size_t calls) {
+    if (calls == 0 || args_.size() % calls != 0) throw Fault{"protocol", "not one args struct for each call"};
+    calls_ = calls;
+}
+
 Packet Buffers::allocate(const Packet& request) {
     release();
     args_ = request.bytes;
+    set_calls(request.document.at("calls"));
     const bool bare = request.document.at("bare");
     const bool shared = request.document.at("shared");
     const json& guards = request.document.at("guards");
@@ -83,6 +89,7 @@ json Buffers::attach(const Packet& request) {
     if (request.bytes.size() != args_bytes + descriptions.size() * std::tuple_size_v<Handle>)
         throw Fault{"protocol", "not one handle for each buffer"};
     args_.assign(request.bytes.begin(), request.bytes.begin() + static_cast<std::ptrdiff_t>(args_bytes));
+    set_calls(request.document.at("calls"));
     attached_ = true;
     const std::uint8_t* next = request.bytes.data() + args_bytes;
     for (const json& description : descriptions) {

@@ -47,8 +47,12 @@ public:
     /// Frees or closes all buffers.
     nlohmann::json release();
 
-    /// Returns the arguments of the student's function, with the addresses of the buffers.
-    [[nodiscard]] const void* args() const { return args_.data(); }
+    /// Returns the number of calls of the student's function that make one result.
+    [[nodiscard]] std::size_t calls() const { return calls_; }
+    /// Returns the arguments of call number @p call, with the addresses of the buffers.
+    [[nodiscard]] const void* args(std::size_t call) const {
+        return args_.data() + call * (args_.size() / calls_);
+    }
     /// Returns the regions that @p request lists, at the current addresses of the buffers.
     [[nodiscard]] std::vector<StridedRegion> strided_regions(const nlohmann::json& request) const;
 
@@ -69,11 +73,14 @@ private:
     /// Adds @p buffer, which has its memory, and stores its address in the arguments at the offset that
     /// @p description gives.
     void add(const Buffer& buffer, const nlohmann::json& description);
+    /// Sets the number of args structs. Throws Fault if the bytes of the arguments are not as many structs.
+    void set_calls(std::size_t calls);
     void fill_bands(const Buffer& buffer, std::uint64_t guard);
     [[nodiscard]] const Buffer& chosen(const nlohmann::json& request) const;
 
     Device& device_;
-    std::vector<std::uint8_t> args_;
+    std::vector<std::uint8_t> args_; ///< of all calls
+    std::size_t calls_ = 1;
     std::vector<Buffer> buffers_;
     bool attached_ = false; ///< the buffers belong to another process
     void* pool_ = nullptr;

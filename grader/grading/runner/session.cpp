@@ -106,7 +106,7 @@ json Session::call(const json& request) {
     by_bell ? wait_for_go() : start_logs();
     const double start = device_->clock_ms();
     try {
-        function_(buffers_.args());
+        for (std::size_t call = 0; call < buffers_.calls(); ++call) function_(buffers_.args(call));
         tamper_detector_.record_call_end();
     } catch (const std::exception& error) {
         tamper_detector_.record_call_end();

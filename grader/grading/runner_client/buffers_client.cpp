@@ -28,6 +28,7 @@ Packet make_layout_request(const kernelsmith::Layout& layout, const char* what, 
                                             buffer.role == kernelsmith::Role::scratch}});
     request.document["buffers"] = std::move(buffers);
     request.document["args_bytes"] = layout.args.size();
+    request.document["calls"] = layout.calls;
     const auto* const args = reinterpret_cast<const std::uint8_t*>(layout.args.data());
     request.bytes.assign(args, args + layout.args.size());
     request.bytes.insert(request.bytes.end(), more.begin(), more.end());
