@@ -221,15 +221,16 @@ Manifest read_lab(StrictTable& lab) {
     if (auto score = lab.optional_table("score")) manifest.score = read_score(*score);
     const bool has_speed = lab.has("speed");
     if (auto speed = lab.optional_table("speed")) manifest.speed = read_speed(*speed);
-    manifest.cases = read_cases(lab, "case", {});
+    const DefaultSizes defaults = read_default_sizes(lab);
+    manifest.cases = read_cases(lab, "case", defaults, {});
     if (manifest.cases.empty()) lab.report_error("case", "expected at least one [[case]]");
-    manifest.timed = read_cases(lab, "timed", manifest.cases);
+    manifest.timed = read_cases(lab, "timed", defaults, manifest.cases);
     if (manifest.timed.empty() == has_speed)
         lab.report_error(has_speed ? "timed" : "speed", "[[timed]] cases and [speed] need each other");
-    manifest.modelled = read_modelled(lab, manifest.timed);
-    manifest.clean = read_cases(lab, "clean", manifest.cases);
-    manifest.counted = read_cases(lab, "counted", manifest.cases);
-    manifest.measured = read_cases(lab, "measured", manifest.cases);
+    manifest.modelled = read_modelled(lab, defaults, manifest.timed);
+    manifest.clean = read_cases(lab, "clean", defaults, manifest.cases);
+    manifest.counted = read_cases(lab, "counted", defaults, manifest.cases);
+    manifest.measured = read_cases(lab, "measured", defaults, manifest.cases);
     manifest.tasks = read_tasks(lab);
     if (!manifest.undetectable_task.empty() && manifest.task(manifest.undetectable_task) == nullptr)
         lab.report_error("undetectable_task",

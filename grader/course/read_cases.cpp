@@ -24,8 +24,9 @@ SizeRange read_range(StrictTable table) {
 
 using Ranges = std::map<std::string, SizeRange>;
 
-Ranges read_sizes(StrictTable& table) {
+Ranges read_sizes(StrictTable& table, const DefaultSizes& defaults = {}) {
     Ranges sizes;
+    for (const auto& [name, value] : defaults) sizes[name] = {value, value, 1};
     for (const std::string& name : table.keys()) {
         if (table.has_table(name)) {
             sizes[name] = read_range(*table.table(name));
@@ -43,24 +44,35 @@ bool same_names(const Ranges& a, const Ranges& b) {
 }
 
 /// Reads alternative sizes of @p item under @p key into @p others.
-void read_other_sizes(StrictTable& table, const char* key, const Case& item, Ranges& others) {
+void read_other_sizes(StrictTable& table, const char* key, const DefaultSizes& defaults, const Case& item,
+                      Ranges& others) {
     auto found = table.optional_table(key);
     if (!found) return;
-    others = read_sizes(*found);
+    others = read_sizes(*found, defaults);
     if (!same_names(others, item.sizes)) table.report_error(key, "has other names than sizes");
 }
 
 } // namespace
 
-void read_sizes_into(StrictTable& table, const std::vector<Case>& earlier, Case& item) {
+DefaultSizes read_default_sizes(StrictTable& lab) {
+    DefaultSizes defaults;
+    if (auto table = lab.optional_table("default_sizes"))
+        for (const std::string& name : table->keys())
+            defaults[name] = table->integer(name, Sign::not_negative);
+    return defaults;
+}
+
+void read_sizes_into(StrictTable& table, const DefaultSizes& defaults, const std::vector<Case>& earlier,
+                     Case& item) {
     auto sizes = table.table("sizes");
     if (!sizes) return;
-    item.sizes = read_sizes(*sizes);
+    item.sizes = read_sizes(*sizes, defaults);
     if (earlier.empty() || !same_names(item.sizes, earlier.front().sizes))
         table.report_error("sizes", "has other names than those of case[0]");
 }
 
-std::vector<Case> read_cases(StrictTable& lab, std::string_view key, const std::vector<Case>& earlier) {
+std::vector<Case> read_cases(StrictTable& lab, std::string_view key, const DefaultSizes& defaults,
+                             const std::vector<Case>& earlier) {
     std::vector<Case> cases;
     UniqueValues names;
     const bool weighted = key == "case";
@@ -70,7 +82,7 @@ std::vector<Case> read_cases(StrictTable& lab, std::string_view key, const std::
         item.name = table.text("name");
         names.add(table, "name", item.name);
         if (auto sizes = table.table("sizes")) {
-            item.sizes = read_sizes(*sizes);
+            item.sizes = read_sizes(*sizes, defaults);
             const Case& first = earlier.empty() ? cases.front() : earlier.front();
             if (item.sizes.empty())
                 table.report_error("sizes", "must not be empty");
@@ -80,9 +92,10 @@ std::vector<Case> read_cases(StrictTable& lab, std::string_view key, const std::
         if (weighted) {
             item.weight = table.optional_number("weight", Sign::not_negative).value_or(item.weight);
             weights += item.weight;
-            read_other_sizes(table, "small", item, item.small);
+            read_other_sizes(table, "small", defaults, item, item.small);
         }
-        if (key == "clean" || key == "counted") read_other_sizes(table, "secret", item, item.secret);
+        if (key == "clean" || key == "counted")
+            read_other_sizes(table, "secret", defaults, item, item.secret);
         table.report_unknown_keys();
     }
     if (weighted && !cases.empty() && !(weights > 0))

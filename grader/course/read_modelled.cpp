@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "course/read_cases.h"
-
 namespace grader {
 namespace {
 
@@ -25,7 +23,7 @@ void check_rounds(StrictTable& table, const ModelledCase& modelled) {
 
 } // namespace
 
-ModelledCase read_modelled(StrictTable& lab, const std::vector<Case>& timed) {
+ModelledCase read_modelled(StrictTable& lab, const DefaultSizes& defaults, const std::vector<Case>& timed) {
     ModelledCase modelled;
     auto table = lab.optional_table("modelled");
     if (!table) return modelled;
@@ -36,7 +34,7 @@ ModelledCase read_modelled(StrictTable& lab, const std::vector<Case>& timed) {
         modelled.rounds = static_cast<unsigned>(*rounds);
     modelled.rounds_of = table->text_or_empty("rounds_of");
     modelled.steps_of = table->text_or_empty("steps_of");
-    read_sizes_into(*table, timed, modelled.sizes);
+    read_sizes_into(*table, defaults, timed, modelled.sizes);
     check_rounds(*table, modelled);
     table->report_unknown_keys();
     return modelled;

@@ -6,11 +6,12 @@
 #include <vector>
 
 #include "course/manifest.h"
+#include "course/read_cases.h"
 #include "course/strict_table.h"
 
 namespace grader {
 
-/// Reads `[modelled]` from the lab's table @p lab, whose timed cases are @p timed.
-ModelledCase read_modelled(StrictTable& lab, const std::vector<Case>& timed);
+/// Reads `[modelled]` from the lab's table @p lab, whose timed cases are @p timed. @p defaults are sizes that it need not name.
+ModelledCase read_modelled(StrictTable& lab, const DefaultSizes& defaults, const std::vector<Case>& timed);
 
 } // namespace grader
