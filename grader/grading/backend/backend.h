@@ -66,6 +66,8 @@ struct InstrumentedRunSpec {
     std::uint64_t seed =
         0;              ///< with times: seed for drawing the sampled blocks; 0: sample among the first blocks
     unsigned calls = 1; ///< number of calls of the build, in sequence, on the same inputs
+    bool on_reference =
+        false; ///< on the GPU that gates are calibrated on, whichever one is modelled or present
 
     /// A run on the whole GPU.
     InstrumentedRunSpec(Instrumentation wanted) : what(wanted) {} // NOLINT(*-explicit-*)
@@ -133,9 +135,9 @@ public:
     /// Returns the model that replaces measured times if runs cannot be timed.
     [[nodiscard]] virtual TimeModel time_model() const { return {"", 0, 0, messages::no_model_here}; }
 
-    /// Returns whether the simulator models this very device, so that a program sees the same device
-    /// properties on both.
-    [[nodiscard]] virtual bool is_modelled_device() const { return false; }
+    /// Returns whether this is the GPU that gates are calibrated on, so that a program sees the same device
+    /// properties when its counters are taken.
+    [[nodiscard]] virtual bool is_reference_device() const { return false; }
     /// Returns a new source of the device's clock rates; null if there is none.
     [[nodiscard]] virtual std::unique_ptr<ClockSource> clocks() const { return nullptr; }
 

@@ -59,7 +59,7 @@ public:
         return command;
     }
 
-    [[nodiscard]] bool is_modelled_device() const override { return device_.slug == default_model; }
+    [[nodiscard]] bool is_reference_device() const override { return device_.slug == default_model; }
     [[nodiscard]] std::unique_ptr<ClockSource> clocks() const override {
         return nvml_clocks(device_.pci_bus_id);
     }

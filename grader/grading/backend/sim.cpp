@@ -33,6 +33,7 @@ public:
     [[nodiscard]] const DeviceFacts& device() const override { return device_; }
     [[nodiscard]] Message why_untimed() const override { return messages::not_measured_here; }
     [[nodiscard]] TimeModel time_model() const override { return times_; }
+    [[nodiscard]] bool is_reference_device() const override { return model_ == default_model; }
     [[nodiscard]] RunLimits limits(const RunLimits& on_gpu) const override {
         return simulated_limits(on_gpu);
     }
@@ -42,7 +43,8 @@ public:
     [[nodiscard]] const Availability& simulator() const override { return availability_; }
     [[nodiscard]] RunnerCommand instrumented(const InstrumentedRunSpec& run,
                                              const fs::path& report) const override {
-        return make_instrumented_runner(paths_, toolkit_, model_, run, report, isolation_);
+        return make_instrumented_runner(paths_, toolkit_, run.on_reference ? default_model : model_, run,
+                                        report, isolation_);
     }
     [[nodiscard]] CompileJob compile_job(const fs::path& source, const Lab& lab,
                                          const Defines& defines) const override {

@@ -35,6 +35,17 @@ std::string kernel_name(std::string signature) {
     return signature;
 }
 
+std::string template_name(const std::string& symbol) {
+    std::string name = kernel_name(demangled(symbol));
+    if (!name.ends_with('>')) return name;
+    std::size_t open = 0;
+    for (std::size_t at = name.size(); at-- > 0;) {
+        if (name[at] == '>') ++open;
+        if (name[at] == '<' && --open == 0) return name.substr(0, at);
+    }
+    return name;
+}
+
 std::string bounded(std::string text) {
     constexpr std::size_t max_bytes = 1000;
     if (text.size() <= max_bytes) return text;

@@ -14,6 +14,9 @@ std::string demangled(const std::string& symbol);
 /// ns::scale<4>(float*, int)".
 std::string kernel_name(std::string signature);
 
+/// Returns the name of the kernel @p symbol without its last template arguments: "ns::scale" for ns::scale<4>.
+std::string template_name(const std::string& symbol);
+
 /// Bounds the length of @p text, which a student chose, such as a kernel's name, before it goes into a grade.
 /// Templates can produce names of megabytes, and a report repeats them in many places. A long text is cut to
 /// its beginning, followed by its length and a hash of the whole.

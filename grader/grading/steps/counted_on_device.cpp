@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "grading/channel/kernel_name.h"
 #include "grading/messages/counts.h"
 #include "grading/verify/case_run.h"
 #include "grading/verify/case_runner.h"
@@ -18,12 +19,13 @@ using Shapes =
              std::pair<Message, std::uint64_t>>;
 
 /// Returns the shapes of @p launches. On a device that differs from the simulated one, for which an honest
-/// program may choose other shapes, returns only the kernels.
+/// program may choose other shapes and other instances of a template, returns only the kernels' names.
 Shapes shapes_of(const std::vector<Launch>& launches, bool alike) {
     Shapes shapes;
     for (const Launch& launch : launches) {
         const Launch observed = alike ? launch : Launch();
-        auto& [name, count] = shapes[{launch.symbol, observed.grid, observed.block, observed.shared_bytes}];
+        auto& [name, count] = shapes[{alike ? launch.symbol : template_name(launch.symbol), observed.grid,
+                                      observed.block, observed.shared_bytes}];
         name = {messages::launch_in_shape, {{"kernel", launch.kernel}}};
         if (alike)
             for (const auto& [axis, extent] :
@@ -68,7 +70,7 @@ Message device_difference(const Backend& backend, const Build& build, const std:
             const CaseOutcome outcome = runner.run(calls[i].sizes, calls[i].seed);
             const std::string at = problem.describe(calls[i].sizes);
             if (!outcome.passed) return {messages::wrong_on_gpu, {{"sizes", at}, {"why", outcome.message}}};
-            Message other = launch_difference(counted.at(i), outcome.launches, backend.is_modelled_device());
+            Message other = launch_difference(counted.at(i), outcome.launches, backend.is_reference_device());
             if (other.empty()) continue;
             other.add({"sizes", at});
             return other;

@@ -14,8 +14,8 @@
 namespace grader {
 
 /// Returns where the launches of one call on a device differ from @p simulated; empty if nowhere. If the two
-/// devices are not @p alike, compares only the kernels' names, because an honest program may choose shapes by
-/// the device.
+/// devices are not @p alike, compares only the kernels' names without template arguments, because an honest
+/// program may choose launch shapes and instances of a template by the device.
 Message launch_difference(const std::vector<Launch>& simulated, const std::vector<Launch>& on_device,
                           bool alike);
 

@@ -108,7 +108,7 @@ private:
         if (!lab_.manifest.has_step("fast")) return;
         timed("thresholds", [&] { return find_thresholds(); });
         timed("fast", [&] { return fast(); });
-        compare_with_timed(grade_);
+        compare_with_timed(grade_, backend_.is_reference_device());
     }
 
     /// Returns why no clock will measure the build's speed; empty if one does, or will later.
@@ -197,7 +197,7 @@ private:
         }
         timed("thresholds", [&] { return find_thresholds(); });
         timed("fast", [&] { return fast(); });
-        compare_with_timed(grade_);
+        compare_with_timed(grade_, backend_.is_reference_device());
     }
 
     bool clean() {

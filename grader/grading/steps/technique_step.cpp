@@ -106,12 +106,15 @@ void require_counters_of_baseline(const Backend& backend, const Build& build,
 
 /// Returns how the timed run of @p grade exceeds the counted one: by a launch that was detected, or by
 /// launches that cannot have been detected.
-std::optional<LaunchLogGap> timed_launch_gap(const LabGrade& grade) {
+std::optional<LaunchLogGap> timed_launch_gap(const LabGrade& grade, bool alike) {
     if (grade.evidence.launch_gap) return grade.evidence.launch_gap;
+    const auto name = [alike](const Launch& launch) {
+        return alike ? launch.symbol : template_name(launch.symbol);
+    };
     std::set<std::string> counted;
-    for (const Launch& launch : grade.counted) counted.insert(launch.symbol);
+    for (const Launch& launch : grade.counted) counted.insert(name(launch));
     for (const Launch& launch : grade.launches)
-        if (!counted.contains(launch.symbol))
+        if (!counted.contains(name(launch)))
             return LaunchLogGap{{messages::launched_uncounted, {{"kernel", launch.kernel}}},
                                 messages::same_kernels};
     return std::nullopt;
@@ -157,8 +160,10 @@ CountedRun count(const Backend& backend, const Build& build, const std::vector<C
                  Instrumentation what) {
     const Lab& lab = build.lab;
     CountedRun run;
+    InstrumentedRunSpec spec = what;
+    spec.on_reference = true;
     for (const auto& [sizes, seed] : calls) {
-        const InstrumentedRun instrumented = run_instrumented(backend, build, sizes, seed, what);
+        const InstrumentedRun instrumented = run_instrumented(backend, build, sizes, seed, spec);
         run.fault = instrumented.fault;
         if (run.fault.empty() && !instrumented.observed) run.fault = messages::no_report;
         if (run.fault.empty() && instrumented.observed->dropped > 0) run.fault = messages::too_many_launches;
@@ -247,10 +252,10 @@ bool fail_if_device_differs(Step& step, const Backend& backend, const Build& bui
     return true;
 }
 
-void compare_with_timed(LabGrade& grade) {
+void compare_with_timed(LabGrade& grade, bool alike) {
     // If nothing was counted, the step reports that already.
     if (!grade.speedup || grade.counters.empty()) return;
-    const std::optional<LaunchLogGap> difference = timed_launch_gap(grade);
+    const std::optional<LaunchLogGap> difference = timed_launch_gap(grade, alike);
     if (!difference) return;
     for (Step& step : grade.steps) {
         if (step.name != "technique") continue;

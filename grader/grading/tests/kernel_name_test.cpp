@@ -5,6 +5,7 @@
 using grader::bounded;
 using grader::demangled;
 using grader::kernel_name;
+using grader::template_name;
 
 TEST_CASE("an unmangled C name is not demangled as a type", "[runner]") {
     CHECK(demangled("f") == "f");
@@ -18,6 +19,14 @@ TEST_CASE("a kernel name has neither its result type nor its parameters", "[runn
     CHECK(kernel_name("scale") == "scale");
     CHECK(kernel_name("void ns::scale<4, float>(float*)") == "ns::scale<4, float>");
     CHECK(kernel_name("run(void (*)(int), float (&)[4])") == "run");
+}
+
+TEST_CASE("all instances of a template have one template name", "[runner]") {
+    CHECK(template_name("_Z4scanILi4EEvPf") == "scan");
+    CHECK(template_name("_Z4scanILi28EEvPf") == "scan");
+    CHECK(template_name("_ZN2nsIiE4scanILi4EEEvPf") == "ns<int>::scan");
+    CHECK(template_name("_Z4scanPf") == "scan");
+    CHECK(template_name("scan") == "scan");
 }
 
 TEST_CASE("a long kernel name is truncated to a unique name", "[runner]") {

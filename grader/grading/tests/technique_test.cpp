@@ -56,7 +56,7 @@ grader::CountedRun stored(double bytes) {
 
 /// Returns the step after a comparison that must take its points back.
 Step failed(LabGrade grade) {
-    grader::compare_with_timed(grade);
+    grader::compare_with_timed(grade, true);
     CHECK(grade.steps[0].status == Status::fail);
     CHECK(grade.steps[0].points == 0);
     CHECK(grade.steps[1].points == 30);
@@ -66,7 +66,7 @@ Step failed(LabGrade grade) {
 /// Checks that the comparison changes nothing.
 void kept(LabGrade grade) {
     const Step before = grade.steps[0];
-    grader::compare_with_timed(grade);
+    grader::compare_with_timed(grade, true);
     CHECK(grade.steps[0].status == before.status);
     CHECK(grade.steps[0].points == before.points);
     CHECK(grade.steps[0].message == before.message);
@@ -98,6 +98,17 @@ TEST_CASE("a timed kernel that was never counted takes the points for technique"
     CHECK_THAT(step.details.front(),
                MatchesPattern("counted gates=gates & gate counter=sectors_per_128_bytes"));
     CHECK(step.details.back().is(messages::same_kernels));
+}
+
+TEST_CASE("a timed instance of a counted template is the same kernel only on another GPU", "[technique]") {
+    LabGrade grade = counted_and_timed({launch("4scanILi4EEvPf")});
+    grade.counted = {launch("4scanILi28EEvPf")};
+    CHECK(failed(grade).message.is(messages::timed_run));
+    grader::compare_with_timed(grade, false);
+    CHECK(grade.steps[0].points == 20);
+    grade.launches = {launch("4copyILi28EEvPf")};
+    grader::compare_with_timed(grade, false);
+    CHECK(grade.steps[0].points == 0);
 }
 
 TEST_CASE("an incompletely logged timed run fails the step technique", "[technique]") {
