@@ -108,7 +108,9 @@ double l2_ms(const MemoryDemand& demand, const DeviceTime& time) {
     const auto partial = static_cast<double>(demand.traffic.partial);
     const double bytes = demand.read_sectors * sector_bytes / time.l2_gb_s +
                          demand.written_sectors * sector_bytes / time.l2_write_gb_s;
-    return std::max({bytes, (lines - partial) / time.l2_lines_per_ns + partial / time.l2_partial_per_ns,
+    // A partial write occupies both the path of its sectors and the lookup of its line, which overlap only in part.
+    const double partial_ns = partial / time.l2_partial_per_ns;
+    return std::max({std::hypot(bytes, partial_ns), (lines - partial) / time.l2_lines_per_ns + partial_ns,
                      static_cast<double>(demand.traffic.filled) / time.l2_fill_per_ns}) *
            1e-6;
 }
