@@ -46,6 +46,17 @@ TEST_CASE("the modelled part of the timed case and its sizes are read", "[manife
     CHECK(lab.modelled.sizes.sizes.at("width").max == 2048);
 }
 
+TEST_CASE("a case has the default value of a size that it does not name", "[manifest]") {
+    std::string text(good_manifest);
+    text.insert(text.find("[[case]]"), "[default_sizes]\ndepth = 3\n\n");
+    text.insert(text.find("height = 33, width = 35"), "depth = 1, ");
+    const Manifest lab = read(text);
+    CHECK(lab.cases[0].sizes.at("depth").max == 3);
+    CHECK(lab.timed[0].sizes.at("depth").min == 3);
+    CHECK(lab.modelled.sizes.sizes.at("depth").max == 3);
+    CHECK(lab.clean[0].sizes.at("depth").max == 1);
+}
+
 TEST_CASE("the manifest has the measured sizes and the reference implementations", "[manifest]") {
     const Manifest lab = read(good_manifest);
     REQUIRE(lab.measured.size() == 1);

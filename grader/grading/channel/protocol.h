@@ -11,14 +11,16 @@
 /// | memory | {free_bytes}: free memory of the device |
 /// | load {path, entry} | {} after the student's function is found |
 /// | pool {bytes, descriptor} | {}: copies `bytes` bytes from the descriptor to the device, and closes it |
-/// | allocate {buffers, guards, bare, shared} + args | {}: allocates every buffer between guard bands, or
-/// bare, and sets the pointers in the args struct. + a handle per buffer if another process will share it |
-/// | attach {buffers, bare} + args + handles | {}: as allocate, with buffers that another process allocated |
+/// | allocate {buffers, calls, guards, bare, shared} + args | {}: allocates every buffer between guard bands, or
+/// bare, and sets the pointers in the args structs, one per call of the function. + a handle per buffer if
+/// another process will share it |
+/// | attach {buffers, calls, bare} + args + handles | {}: as allocate, with buffers that another process
+/// allocated |
 /// | fill {buffer} + elements | {} |
 /// | prepare {poison, windows, flush} | {}: poisons the outputs, copies the inputs from the pool and salts
 /// them, empties the caches, and waits until the device is idle. A window is {buffer, from, mask, key}, the
 /// last two of kernelsmith/salt.h |
-/// | call {by_bell, leave_errors} | {ms, copied_bytes}: calls the function, by the doorbell or at once, and
+/// | call {by_bell, leave_errors} | {ms, copied_bytes}: calls the function with each args struct, by the doorbell or at once, and
 /// waits until the device is idle again |
 /// | attend {poison, windows, flush, looks} | {ms, ready_ms, wake_ms}: supervises a call that another process
 /// makes by the doorbell. This process prepares the buffers, and reads the spot checks of the outputs when

@@ -62,6 +62,34 @@ TEST_CASE("a call ends when the time limit of all runs is exceeded whatever its 
     CHECK_THROWS_MATCHES(run(), grader::TimeBudgetExceeded, MatchesPattern("all_runs_timed_out seconds=1"));
 }
 
+TEST_CASE("the entry is called once with each args struct", "[runner]") {
+    kernelsmith::Layout layout = bench::problem().layout({{"n", 2}});
+    const kernelsmith::Layout second = bench::problem().layout({{"n", 1}});
+    for (kernelsmith::Buffer buffer : second.buffers) {
+        buffer.pointer_offset += layout.args.size();
+        layout.buffers.push_back(buffer);
+    }
+    layout.args.insert(layout.args.end(), second.args.begin(), second.args.end());
+    layout.calls = 2;
+
+    RunnerClient runner(bench::backend().runner(), limits);
+    runner.load(bench::build(harness::student("passes.cu")), "scale");
+    runner.allocate(layout, {1, 2, 3, 4});
+    const auto bytes = [](const std::vector<float>& values) {
+        const auto* first = reinterpret_cast<const std::uint8_t*>(values.data());
+        return std::vector<std::uint8_t>(first, first + values.size() * sizeof(float));
+    };
+    runner.fill(0, bytes({1, 2}));
+    runner.fill(2, bytes({4}));
+    runner.prepare({0});
+    runner.call();
+    CHECK(runner.fetch(1) == bytes({3, 5}));
+    CHECK(runner.fetch(3) == bytes({9}));
+
+    layout.calls = 5; // the bytes of two structs are not five
+    CHECK_THROWS_AS(runner.allocate(layout, {1, 2, 3, 4}), RunnerFault);
+}
+
 TEST_CASE("data sent to a runner is read back unchanged", "[runner]") {
     RunnerClient runner(bench::backend().runner(), limits);
     runner.load(bench::build(harness::student("passes.cu")), "scale");
