@@ -53,6 +53,25 @@ TEST_CASE("check-course grades a lab after each task and records the scores", "[
                          MessageMatches(ContainsSubstring("labs.json is not a record of the scores")));
 }
 
+TEST_CASE("the table of a lab names the tasks that a program with full marks may lack", "[tasks]") {
+    grader::Manifest manifest;
+    manifest.id = "04_tiles";
+    for (const char* id : {"task_1", "task_2"}) manifest.tasks.emplace_back().id = id;
+    const tasks::TaskRecord record = {{"h200", {{"04_tiles", {{}, {}, {}}}}}};
+    const fs::path root = harness::scratch("avoidable-tasks");
+    CHECK(tasks::read_avoidable_tasks(root).empty());
+    CHECK_THAT(tasks::table_of_lab(manifest, record, {}), !ContainsSubstring("full marks"));
+
+    const fs::path file = root / "docs/results/shortcuts/full_marks.tsv";
+    fs::create_directories(file.parent_path());
+    harness::write(file, "04\ttask_1\tno tile\tTILE=0\n04\ttasks_1_2\tneither\tTILE=0\n05\ttask_2\tx\tY=1\n");
+    CHECK_THAT(tasks::table_of_lab(manifest, record, tasks::read_avoidable_tasks(root)),
+               ContainsSubstring("Programs without the idea of task 1 can have full marks, too."));
+    harness::write(file, "04\n");
+    CHECK_THROWS_MATCHES(tasks::read_avoidable_tasks(root), grader::EnvironmentError,
+                         MessageMatches(ContainsSubstring("expected a lab and a task, found '04'")));
+}
+
 TEST_CASE("a vertical bar in a table cell is escaped", "[tasks]") {
     CHECK_THAT(tasks::task_table({{3.5, 70, "correct", "a | b"}, {70, 70, "", ""}}),
                ContainsSubstring("| 0 | 3.5 of 70 | `correct`: a \\| b |\n| 1 | 70 of 70 | passed |\n"));

@@ -209,11 +209,12 @@ std::string results_table(const Course& course, const std::map<std::string, Resu
 std::vector<GeneratedBlock> generated_blocks(const Course& course,
                                              const std::map<std::string, Results>& results) {
     const tasks::TaskRecord scores = tasks::read_task_record(course.root());
+    const tasks::AvoidableTasks avoidable = tasks::read_avoidable_tasks(course.root());
     std::vector<GeneratedBlock> blocks;
     blocks.push_back({course.root() / "docs" / "measured.md", "results", results_table(course, results)});
     for (const Lab& lab : course.labs()) {
         blocks.push_back(
-            {lab.directory / "README.md", "tasks " + lab.id, tasks::table_of_lab(lab.manifest, scores)});
+            {lab.directory / "README.md", "tasks " + lab.id, tasks::table_of_lab(lab.manifest, scores, avoidable)});
         if (!lab.manifest.has_timed_cases()) continue; // the lab has no speed step, so it has no ladder
         blocks.push_back({lab.directory / "README.md", "points " + lab.id, points_table(lab.manifest)});
         blocks.push_back(

@@ -1,6 +1,7 @@
 #include "authoring/records/tasks/record.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include "base/files.h"
 #include "base/numbers.h"
@@ -39,6 +40,17 @@ std::string verdict_cell(const AfterTask& after) {
     return after.step.empty() ? "passed" : fmt::format("`{}`: {}", after.step, as_cell(after.message));
 }
 
+/// Returns the sentence on the tasks that a program with full marks may lack; empty if none was found.
+std::string sentence_on_avoidable(const Manifest& manifest, const AvoidableTasks& avoidable) {
+    const auto found = avoidable.find(manifest.id.substr(0, 2));
+    if (found == avoidable.end()) return {};
+    std::vector<std::string> tasks;
+    for (const std::string& id : found->second)
+        if (manifest.task(id) != nullptr) tasks.push_back("of task " + id.substr(id.find('_') + 1));
+    if (tasks.empty()) return {};
+    return fmt::format("Programs without the idea {} can have full marks, too.", fmt::join(tasks, " or "));
+}
+
 } // namespace
 
 TaskRecord read_task_record(const fs::path& root) {
@@ -58,7 +70,8 @@ std::string task_table(const std::vector<AfterTask>& after) {
     return table;
 }
 
-std::string table_of_lab(const Manifest& manifest, const TaskRecord& record) {
+std::string table_of_lab(const Manifest& manifest, const TaskRecord& record,
+                         const AvoidableTasks& avoidable) {
     std::string head = "\n| tasks done |";
     std::string rule = "|---:|";
     std::vector<const std::vector<AfterTask>*> columns;
@@ -81,6 +94,8 @@ std::string table_of_lab(const Manifest& manifest, const TaskRecord& record) {
     text += "\nGraded with the solution's regions filled in one after the other.";
     if (record.contains("sim") && manifest.has_step("fast")) text += " Without a GPU `fast` is modelled.";
     if (!manifest.undetectable_sentence().empty()) text += " " + manifest.undetectable_sentence();
+    if (const std::string others = sentence_on_avoidable(manifest, avoidable); !others.empty())
+        text += "\n" + others;
     return text + "\n\n";
 }
 

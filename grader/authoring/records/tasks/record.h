@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "authoring/records/tasks/after_tasks.h"
+#include "authoring/records/tasks/shortcuts.h"
 
 namespace grader::tasks {
 
@@ -27,8 +28,9 @@ void write_task_record(const std::filesystem::path& root, const TaskRecord& reco
 /// Renders the page docs/results/tasks.md.
 std::string task_page(const TaskRecord& record);
 
-/// Renders the table of one lab for its hand-out: a column of scores per backend.
-std::string table_of_lab(const Manifest& manifest, const TaskRecord& record);
+/// Renders the table of one lab for its hand-out: a column of scores per backend, and which tasks are
+/// @p avoidable.
+std::string table_of_lab(const Manifest& manifest, const TaskRecord& record, const AvoidableTasks& avoidable);
 
 /// Renders a row per number of tasks: the score, and the message of the first failed step.
 std::string task_table(const std::vector<AfterTask>& after);
