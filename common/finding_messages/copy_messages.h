@@ -15,7 +15,7 @@ inline constexpr MessageKind still_read_by_copy{"still_read_by_copy"};
 /// The thread that started the copy: another `thread` (race_messages::other_thread); absent: this one.
 inline constexpr MessageKind started_the_copy{"started_the_copy"};
 
-/// Advice for both of these.
+/// Advice for both of these, and for an access that a barrier before the wait does not order.
 inline constexpr MessageKind wait_for_copy{"wait_for_copy"};
 
 } // namespace kernelsmith::copy_messages

@@ -97,6 +97,7 @@ void RaceCheck::copy_finished(WarpId place, unsigned lane, Address offset, std::
                                    .strong = false,
                                    .record_only = true};
     check_access(context, access.mask);
+    instruction_accesses_[op].copies = true;
 }
 
 void RaceCheck::check_access(const AccessContext& context, Mask mask) {

@@ -102,6 +102,7 @@ private:
         AccessKind kind = AccessKind::load;
         std::uint8_t bytes = 0;
         AtomicLowering lowering = AtomicLowering::serialized;
+        bool copies = false; ///< an asynchronous copy, which counts as a write where its thread waits for it
     };
     using MaybeConflict = std::optional<Conflict>;
 

@@ -1,8 +1,10 @@
 #include "checks/race_check.h"
+#include "finding_messages/copy_messages.h"
 #include "finding_messages/race_messages.h"
 
 namespace simulator::checks {
 
+namespace copy_messages = kernelsmith::copy_messages;
 namespace race_messages = kernelsmith::race_messages;
 
 namespace {
@@ -101,6 +103,8 @@ Message RaceCheck::advice(const AccessContext& context, const Conflict& conflict
     if (conflict.mixed_sizes) return race_messages::use_one_atomic_size;
     if (conflict.strong != context.strong) return race_messages::make_both_atomic_or_order_them;
     if (conflict.lost_update) return race_messages::use_one_atomic_operation;
+    // A barrier between the two may exist, before the wait for the copy.
+    if (instruction_accesses_[conflict.pair.earlier_op].copies) return copy_messages::wait_for_copy;
     const bool reader_writes = (access.mask >> earlier.lane() & 1) != 0 &&
                                access.addresses[earlier.lane()] == access.addresses[conflict.pair.lane];
     if (distance == Distance::lanes && context.writes && !conflict.writes && reader_writes)
