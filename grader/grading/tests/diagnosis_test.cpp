@@ -56,6 +56,18 @@ const char* const about_writing =
 
 } // namespace
 
+TEST_CASE("a call with one block is not blamed for missing blocks", "[diagnosis]") {
+    const Buffer buffer = buffer_of({256});
+    const auto first_warp = [](std::size_t i) { return i < 32 ? 1.0F : 500.0F; };
+    CHECK_THAT(said(buffer, first_warp, {.launches = {launch_of(4, 64)}}),
+               MatchesPattern("only_first_block"));
+    CHECK_THAT(said(buffer, first_warp, {.launches = {launch_of(1, 256)}}),
+               !MatchesPattern("only_first_block"));
+    CHECK_THAT(said(buffer, first_warp,
+                    {.launches = {launch_of(1, 32)}, .launch = grader::LaunchOwner::student}),
+               MatchesPattern("only_first_block"));
+}
+
 TEST_CASE("elements never written are distinguished from wrong ones", "[diagnosis]") {
     const Buffer buffer = buffer_of({100});
     CHECK_THAT(said(buffer, poisoned), MatchesPattern("none_written"));

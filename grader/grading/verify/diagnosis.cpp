@@ -1,5 +1,6 @@
 #include "grading/verify/diagnosis.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/core.h>
@@ -41,6 +42,17 @@ Message describe_repeated_work(const Comparison& comparison, const Buffer& buffe
     return {};
 }
 
+/// Reports whether @p pattern says that one block's work was done, of a call that the course launches with one
+/// block: then something else ends there.
+bool blames_missing_blocks(const Message& pattern, const CallContext& call) {
+    const auto has_one_block = [](const Launch& launch) {
+        return std::size_t{launch.grid[0]} * launch.grid[1] * launch.grid[2] == 1;
+    };
+    return (pattern.is(messages::only_first_block) || pattern.is(messages::only_first_tile)) &&
+           call.launch == LaunchOwner::course && !call.launches.empty() &&
+           std::ranges::all_of(call.launches, has_one_block);
+}
+
 Message describe_value_errors(const Comparison& comparison) {
     if (comparison.not_finite() > 0)
         return {messages::some_not_finite, {{"elements", comparison.not_finite()}}};
@@ -66,7 +78,7 @@ std::vector<Message> diagnose(const Comparison& comparison, const Buffer& buffer
     for (const Message& pattern :
          {describe_unwritten(comparison, call), describe_moved_values(comparison, buffer),
           describe_mismatch_positions(comparison, buffer, call.launch), describe_value_errors(comparison)})
-        if (!pattern.empty()) patterns.push_back(pattern);
+        if (!pattern.empty() && !blames_missing_blocks(pattern, call)) patterns.push_back(pattern);
     return patterns;
 }
 

@@ -213,8 +213,8 @@ std::vector<GeneratedBlock> generated_blocks(const Course& course,
     std::vector<GeneratedBlock> blocks;
     blocks.push_back({course.root() / "docs" / "measured.md", "results", results_table(course, results)});
     for (const Lab& lab : course.labs()) {
-        blocks.push_back(
-            {lab.directory / "README.md", "tasks " + lab.id, tasks::table_of_lab(lab.manifest, scores, avoidable)});
+        blocks.push_back({lab.directory / "README.md", "tasks " + lab.id,
+                          tasks::table_of_lab(lab.manifest, scores, avoidable)});
         if (!lab.manifest.has_timed_cases()) continue; // the lab has no speed step, so it has no ladder
         blocks.push_back({lab.directory / "README.md", "points " + lab.id, points_table(lab.manifest)});
         blocks.push_back(
