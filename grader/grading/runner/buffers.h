@@ -79,7 +79,7 @@ private:
     [[nodiscard]] const Buffer& chosen(const nlohmann::json& request) const;
 
     Device& device_;
-    std::vector<std::uint8_t> args_; ///< of all calls
+    std::vector<std::uint8_t> args_; ///< the args structs, one per call
     std::size_t calls_ = 1;
     std::vector<Buffer> buffers_;
     bool attached_ = false; ///< the buffers belong to another process
