@@ -64,7 +64,7 @@ template <int loads, typename Launch> double best_of_shapes(const Gpu& gpu, Laun
     double best = 1e30;
     for (const int threads : {256, 512, 1024}) {
         const auto tiles = static_cast<unsigned>(gpu.buffer_bytes / (sizeof(uint4) * threads * loads));
-        // One tile per block, or as many blocks as are resident at once, and half of that.
+        // One tile per block; blocks of 2048 threads per SM, the most that are resident on any GPU; half of that.
         for (const unsigned grid : {tiles, gpu.sms * 2048u / threads, gpu.sms * 1024u / threads})
             best = std::min(best, gpu_microseconds([&] { launch(grid, threads, tiles); }));
     }

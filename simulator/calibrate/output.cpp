@@ -11,6 +11,10 @@ void begin_table(const char* name) {
 }
 
 void print_value(const char* name, double number, const char* comment) {
+    if (!std::isfinite(number)) {
+        std::printf("# %s could not be measured.\n", name);
+        return;
+    }
     // Always with a decimal point, which makes it a floating-point number in TOML; about four significant
     // digits.
     const int digits = std::fabs(number) < 10 ? 4 : std::fabs(number) < 1000 ? 2 : 1;

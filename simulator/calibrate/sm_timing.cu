@@ -25,7 +25,7 @@ double busy_cycles(const std::vector<WarpTime>& times, const SmLoad& load) {
             clocks.push_back(static_cast<double>(busy.end - busy.begin));
     }
     if (clocks.empty()) {
-        std::fprintf(stderr, "calibrate: no SM got %d blocks of %d threads\n", load.blocks, load.threads);
+        std::printf("# No SM got %d blocks of %d threads.\n", load.blocks, load.threads);
         return std::numeric_limits<double>::quiet_NaN();
     }
     return median(clocks);

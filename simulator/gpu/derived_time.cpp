@@ -29,8 +29,9 @@ constexpr Proportion proportions[] = {
     {"dram.copy_gb_s", "dram.read_gb_s"},
 };
 
-/// Returns the number of channels of DRAM, each of which has its own open pages. HBM has pseudo-channels of 32
-/// bits, and a bus of at least 1024 bits; GDDR6 has channels of 16 bits.
+/// Returns the number of channels of DRAM, each of which has its own open pages. HBM3 has pseudo-channels of 32
+/// bits, and a bus of at least 1024 bits; GDDR6 has channels of 16 bits. Other generations are treated alike,
+/// although pseudo-channels of HBM2 have 64 bits and channels of GDDR7 have 8.
 double channels(const Device& device) {
     constexpr std::uint32_t least_hbm_bits = 1024;
     const double channel_bits = device.memory_bus_bits >= least_hbm_bits ? 32 : 16;

@@ -212,6 +212,7 @@ TimeValues read_time_values(std::string_view id, std::span<const DeviceText> fil
 DeviceTime derive_device_time(const Device& device, TimeValues values, std::string_view base,
                               std::span<const DeviceText> files) {
     const TimeValues base_values = read_time_values(base, files);
+    check_base(base, base_values);
     derive_times(values, device, base_values, device_named(base), derivable_keys());
     return time_of(device.id, values);
 }

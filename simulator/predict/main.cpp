@@ -13,12 +13,14 @@
 // line for each launch of each call: its milliseconds, those that any launch takes, and whether more SMs would make it
 // faster (1) or not (0). A modelled GPU without `--without` is predicted from itself: its times are those of the model.
 
-#include <algorithm>
+#include <cstddef>
 #include <exception>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <map>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -55,6 +57,8 @@ MeasuredGpu gpu_of(const std::string& target) {
 }
 
 using Json = nlohmann::json;
+/// The launches of each call, by its name.
+using Calls = std::map<std::string, std::vector<timing::RecordedLaunch>>;
 
 /// The modelled calls of a record, without GPUs that are left out.
 class Record {
@@ -71,13 +75,11 @@ public:
         return gpus_.at(gpu).at("memory_parts");
     }
     /// Returns the launches of each call on @p gpu.
-    [[nodiscard]] std::vector<std::vector<timing::RecordedLaunch>> calls(const std::string& gpu) const {
-        std::vector<std::vector<timing::RecordedLaunch>> all;
-        for (const Json& call : gpus_.at(gpu).at("calls")) {
-            std::vector<timing::RecordedLaunch>& launches = all.emplace_back();
+    [[nodiscard]] Calls calls(const std::string& gpu) const {
+        Calls all;
+        for (const auto& [name, call] : gpus_.at(gpu).at("calls").items())
             for (const Json& launch : call.at("launches"))
-                launches.push_back(timing::recorded_launch(launch.at("model").dump()));
-        }
+                all[name].push_back(timing::recorded_launch(launch.at("model").dump()));
         return all;
     }
 
@@ -89,16 +91,17 @@ private:
 /// Calls on one GPU.
 struct ModelledCalls {
     double l2_bytes = 0; ///< L2 of the modelled part
-    std::vector<std::vector<timing::RecordedLaunch>> calls;
+    Calls calls;
 };
 
 /// Returns the traffic of one launch on each of @p gpus on which its call has as many launches.
-std::vector<TrafficSample> samples_of(const std::vector<ModelledCalls>& gpus, std::size_t call,
+std::vector<TrafficSample> samples_of(const std::vector<ModelledCalls>& gpus, const std::string& call,
                                       std::size_t launch, std::size_t launches) {
     std::vector<TrafficSample> samples;
     for (const ModelledCalls& gpu : gpus)
-        if (gpu.calls[call].size() == launches)
-            samples.push_back({gpu.l2_bytes, gpu.calls[call][launch].launch.demand.traffic});
+        if (const auto found = gpu.calls.find(call);
+            found != gpu.calls.end() && found->second.size() == launches)
+            samples.push_back({gpu.l2_bytes, found->second[launch].launch.demand.traffic});
     return samples;
 }
 
@@ -121,13 +124,11 @@ void print_times(const std::string& target, const Record& record) {
                               record.calls(name)});
     const double l2_bytes = static_cast<double>(gpu.device.l2_bytes) / memory_parts;
     fmt::print("{}\n{}\n", from, time_line(gpu.device, time));
-    const auto calls = record.calls(from);
-    for (std::size_t call = 0; call < calls.size(); ++call)
-        for (std::size_t n = 0; n < calls[call].size(); ++n) {
-            const timing::RecordedLaunch& launch = calls[call][n];
-            const L2::Traffic traffic = with_l2_of(launch.launch.demand.traffic, l2_bytes,
-                                                   samples_of(others, call, n, calls[call].size()));
-            const LaunchTime there = timing::time_on(launch, traffic, before, after);
+    for (const auto& [call, launches] : record.calls(from))
+        for (std::size_t n = 0; n < launches.size(); ++n) {
+            const L2::Traffic traffic = with_l2_of(launches[n].launch.demand.traffic, l2_bytes,
+                                                   samples_of(others, call, n, launches.size()));
+            const LaunchTime there = timing::time_on(launches[n], traffic, before, after);
             fmt::print("{:.7g} {:.7g} {:d}\n", there.ms, time.launch_us * 1e-3, there.scales);
         }
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/errors.h"
 #include "grading/command_line/context.h"
 
 namespace grader {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -99,16 +100,20 @@ std::string cell(const DeviceGrades& grades) {
 }
 
 std::string page(const DeviceRecord& labs) {
+    std::set<std::string> slugs;
+    for (const auto& [lab, devices] : labs)
+        for (const auto& [slug, grades] : devices) slugs.insert(slug);
     std::string head = "| lab |";
     std::string rule = "|---|";
-    for (const auto& [slug, grades] : labs.begin()->second) {
+    for (const std::string& slug : slugs) {
         head += fmt::format(" `{}` |", slug);
         rule += "---|";
     }
     std::string rows;
     for (const auto& [lab, devices] : labs) {
         rows += fmt::format("| {} |", lab);
-        for (const auto& [slug, grades] : devices) rows += fmt::format(" {} |", cell(grades));
+        for (const std::string& slug : slugs)
+            rows += fmt::format(" {} |", devices.contains(slug) ? cell(devices.at(slug)) : "not graded");
         rows += '\n';
     }
     return "# Points on every modelled GPU\n\n"
@@ -126,16 +131,19 @@ ExitStatus check_devices(Context& context, const CheckCourseOptions& options) {
     const std::filesystem::path results = context.course().root() / "docs" / "results";
     DeviceRecord record = record_in<DeviceRecord>(results / "devices" / "points.json", kind_of_devices);
     bool all = true;
+    bool graded = false;
     for (const Lab* lab : context.labs()) {
         if (!lab->manifest.has_timed_cases()) continue;
         for (const std::string& slug : wanted_devices(context, options)) {
             const DeviceGrades grades = record[lab->id][slug] = grades_on(context, *lab, slug);
             all = all && grades.solution.has_all();
+            graded = true;
             std::cout << fmt::format("{} {:<27} {:<9} {}\n", grades.solution.has_all() ? "✔" : "✘", lab->id,
                                      slug, cell(grades))
                       << std::flush;
         }
     }
+    if (!graded) throw UsageError("check-course --devices: none of these labs is about speed.");
     if (options.record) {
         write_record_file(results / "devices" / "points.json", kind_of_devices, record);
         write_atomically(results / "devices.md", page(record));

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// What calibrate has measured of this machine's GPU: `.kernelsmith/gpus/<gpu>/` in the course, with `device.toml` and
-/// `times.toml`.
+/// The outputs of calibrate for this machine's GPU: `device.toml` and `times.toml` in `.kernelsmith/gpus/<gpu>/` of the
+/// course.
 
 #include <filesystem>
 #include <string>

@@ -15,14 +15,15 @@ namespace grader::thresholds {
 /// factor, and the measurement is judged with it. If both are not possible, the solution passes.
 Threshold predicted_threshold(const Lab& lab, const prediction::PredictedTimes& times, double band);
 
-/// Returns the thresholds of @p lab for the modelled GPU @p slug; none if the lab has no record of
+/// Returns the thresholds of @p lab for the modelled GPU @p slug; SpeedRule::recorded_for() if the lab has no record of
 /// it.
 /// @param same_model grades are modelled for that GPU, too, so that the model's error affects both alike
 ThresholdsInUse thresholds_of_model(const GraderPaths& paths, const Lab& lab, const std::string& slug,
                                     bool same_model);
 
 /// Returns the predicted thresholds of @p lab for the device of @p backend. A GPU that has not been measured by
-/// calibrate is measured first, which takes some seconds. Throws EnvironmentError.
+/// calibrate is measured first, which takes some seconds. SpeedRule::recorded_for() if the lab has no record of modelled
+/// calls. Throws EnvironmentError.
 ThresholdsInUse predicted_thresholds(const Backend& backend, const Lab& lab,
                                      const ThresholdSelection& choice);
 

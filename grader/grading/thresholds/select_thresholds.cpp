@@ -44,12 +44,25 @@ ThresholdsInUse measure_here(const Backend& backend, const Lab& lab, const Thres
         throw UsageError(fmt::format("{} has no recorded thresholds for {} ({}); it has those for {}.",
                                      lab.id, backend.device().name, backend.device().thresholds,
                                      fmt::join(measured, ", ")));
+    if (forced == ThresholdSource::predicted)
+        throw UsageError(
+            fmt::format("--thresholds predicted: {} has no modelled calls for {}, from which thresholds "
+                        "are predicted.",
+                        lab.id, backend.device().thresholds));
     throw UsageError(fmt::format("--thresholds here: {} has no thresholds that were measured on this "
                                  "machine, and none can be measured: {}.",
                                  lab.id,
                                  !has_clock(backend)  ? "there is no GPU to measure on"
                                  : !has_solution(lab) ? "this course does not include the solutions"
                                                       : "--device names another GPU"));
+}
+
+/// Returns predicted thresholds. Refuses recorded ones, which a lab without modelled calls has in their place, if
+/// predicted ones are requested.
+ThresholdsInUse predict(const Backend& backend, const Lab& lab, const ThresholdSelection& choice) {
+    const ThresholdsInUse found = predicted_thresholds(backend, lab, choice);
+    if (choice.forced && found.source == ThresholdSource::measured) refuse(backend, lab, *choice.forced);
+    return found;
 }
 
 } // namespace
@@ -71,14 +84,14 @@ std::optional<ThresholdsInUse> available_thresholds(const Backend& backend, cons
     }
     if (!may_be(ThresholdSource::predicted)) refuse(backend, lab, *choice.forced);
     if (must_be_calibrated(backend, lab, choice)) return std::nullopt;
-    return predicted_thresholds(backend, lab, choice);
+    return predict(backend, lab, choice);
 }
 
 ThresholdsInUse select_thresholds(const Backend& backend, const Lab& lab, const ThresholdSelection& choice) {
     const auto now = available_thresholds(backend, lab, choice);
     if (now) return *now;
     const bool here = choice.forced != ThresholdSource::predicted && can_be_measured(backend, lab);
-    return here ? measure_here(backend, lab, choice) : predicted_thresholds(backend, lab, choice);
+    return here ? measure_here(backend, lab, choice) : predict(backend, lab, choice);
 }
 
 } // namespace grader::thresholds

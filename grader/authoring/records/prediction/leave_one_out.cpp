@@ -52,7 +52,9 @@ double band_of(const std::map<std::string, ComparedPrediction>& compared) {
     for (const auto& [slug, one] : compared)
         for (const auto& [value, right] : {std::pair(one.predicted.known, one.right.known),
                                            std::pair(one.predicted.solution, one.right.solution)})
-            errors.push_back(accuracy::relative_error(value, right));
+            // If the baseline is the known program, its speedup is 1 without a prediction.
+            if (value != 1 || right != 1) errors.push_back(accuracy::relative_error(value, right));
+    if (errors.empty()) return 0;
     // Rounded up, so that a change of the last digit of a time does not change a verdict.
     constexpr double percent = 100;
     return std::ceil(percent * accuracy::quantile(errors, 0.9)) / percent;

@@ -49,7 +49,7 @@ std::map<std::string, ComparedPrediction> leave_one_out(const GraderPaths& paths
 double band_of(const std::map<std::string, ComparedPrediction>& compared);
 
 /// Returns the prediction of @p lab for the GPU @p slug, whose speedups were measured, without the models @p without.
-/// What calibrate has measured on it is in docs/results/times, or else taken from its model.
+/// Its rates and latencies are those in docs/results/times, as calibrate measured them, or else those of its model.
 ComparedPrediction predict_measured(const GraderPaths& paths, const Course& course, const Lab& lab,
                                     const LabRecord& record, const std::string& slug,
                                     const std::vector<std::string>& without,
