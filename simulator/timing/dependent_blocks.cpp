@@ -34,10 +34,12 @@ DeviceTime with_shared_bandwidth(const TimedLaunch& launch, DeviceTime time) {
                                     static_cast<double>(demand.traffic.read) / time.dram_read_gb_s);
     const double write_ns = std::max(demand.written_sectors * sector_bytes / time.l2_write_gb_s,
                                      static_cast<double>(demand.traffic.written) / time.dram_write_gb_s);
-    if (read_ns > 0)
+    // Fills of partial writes and atomics also cause traffic of DRAM. Without sectors of loads or stores, the share
+    // would be 0, and an access by that path would take forever.
+    if (demand.read_sectors > 0)
         time.l2_read_sectors_per_cycle =
             std::min(time.l2_read_sectors_per_cycle, share_of_sm(demand.read_sectors, read_ns, launch, time));
-    if (write_ns > 0)
+    if (demand.written_sectors > 0)
         time.l2_write_sectors_per_cycle =
             std::min(time.l2_write_sectors_per_cycle,
                      share_of_sm(demand.written_sectors, write_ns, launch, time));

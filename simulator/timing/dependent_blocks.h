@@ -6,8 +6,8 @@
 /// critical path.
 ///
 /// Two kinds of launches are modelled differently. In a launch with many blocks, each block waits once:
-/// lockstep_ms() and dependency_chain_ms() apply. In a launch of persistent blocks, each block waits in every
-/// round for the slowest block of the round before: rounds_ms() applies.
+/// lockstep_ms() applies. In a launch of persistent blocks, each block waits in every round for the slowest
+/// block of the round before: rounds_ms() applies. The time of dependency_chain_ms() is added in both.
 
 #include "gpu/device_time.h"
 #include "timing/launch_time.h"

@@ -15,10 +15,15 @@ namespace {
 
 using Terms = std::vector<std::pair<std::string, double>>;
 
+// Returns the blocks of the SM that has most of them.
+std::uint64_t blocks_per_sm(const TimedLaunch& launch) {
+    return (launch.blocks + launch.multiprocessors - 1) / launch.multiprocessors;
+}
+
 // Returns the SM time if memory has the latencies of @p time.
 SmTime replay_sm(const TimedLaunch& launch, const DeviceTime& time, std::span<const OpChange> changes,
                  bool limited_queues = false) {
-    const std::uint64_t blocks = (launch.blocks + launch.multiprocessors - 1) / launch.multiprocessors;
+    const std::uint64_t blocks = blocks_per_sm(launch);
     std::vector<const BlockTrace*> stepped;
     for (const BlockTrace& block : launch.steps) stepped.push_back(&block);
     // If an SM is to hold more blocks than were sampled, these are replayed more than once.
@@ -72,8 +77,9 @@ SmTime time_of_sm(const TimedLaunch& launch, const DeviceTime& time, std::span<c
     if (sm.cycles == 0) return sm;
     if (waits_in_rounds(launch)) {
         const SmTime lockstep = replay_sm(launch, with_shared_bandwidth(launch, time), changes, true);
+        // If fewer blocks were sampled, the replay repeats them until the SM is full.
         const double slots =
-            static_cast<double>(std::min<std::uint64_t>(launch.resident, launch.steps.size()));
+            static_cast<double>(std::min<std::uint64_t>(launch.resident, blocks_per_sm(launch)));
         const double per_block = lockstep.cycles / lockstep.run.cycles / slots;
         sm.lockstep = {lockstep.cycles, lockstep.run.handoffs.number * per_block,
                        lockstep.run.handoffs.all_latency * per_block};

@@ -100,7 +100,7 @@ double rounded(double number) {
     return std::stod(fmt::format("{:.{}g}", number, digits));
 }
 
-// Removes what is as in @p standard, and rounds the rest.
+// Removes the members that equal those of @p standard, and rounds the others.
 void shorten(Json& json, const Json& standard) {
     for (auto member = json.begin(); member != json.end();) {
         const Json& usual = standard.at(member.key());

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// A launch without its traces, as JSON: what its time on another GPU follows from. It has counts and times of
-/// resources, but no instructions, addresses or names.
+/// A launch without its traces, as JSON, from which its time on another GPU can be predicted. It has counts and
+/// times of resources, but no instructions, addresses or names.
 
 #include <string>
 
@@ -20,7 +20,7 @@ struct RecordedLaunch {
     SmTime sm;          ///< on that GPU
 };
 
-/// Returns a copy of @p launch without its traces.
+/// Returns a copy of @p launch without its kernel, and without data of single blocks and instructions.
 TimedLaunch without_traces(const TimedLaunch& launch);
 
 /// Returns @p launch as a JSON object.

@@ -102,6 +102,8 @@ SmTime scaled_sm(const SmTime& sm, const TimedLaunch& before, const TimedLaunch&
     SmTime scaled = sm;
     scaled.cycles *= ratio;
     scaled.generations = std::max(sm.generations / sms, 1.0);
+    scaled.imbalance.longest *= ratio * sms;
+    scaled.imbalance.mean *= ratio * sms / more_sms;
     scaled.run.cycles *= ratio * sms;
     scaled.run.handoffs.latency *= ratio * sms;
     if (persistent) {

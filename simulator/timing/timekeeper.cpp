@@ -115,8 +115,10 @@ LaunchTime Timekeeper::time_of(const LaunchRequest& request, LaunchResult& resul
         ++known.launches;
         steps_ += sm.run.steps;
     } else if (known.instructions != 0) {
-        sm.cycles *= instructions / known.instructions;
-        sm.extrapolation_factor *= instructions / known.instructions;
+        for (double* const time :
+             {&sm.cycles, &sm.extrapolation_factor, &sm.lockstep.cycles, &sm.lockstep.handoffs,
+              &sm.lockstep.critical_path, &sm.imbalance.longest, &sm.imbalance.mean})
+            *time *= instructions / known.instructions;
     }
     LaunchTime found = timing::time_of(launch, sm, time_);
     found.record = to_json({without_traces(launch), sm});
