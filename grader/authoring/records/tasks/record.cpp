@@ -46,9 +46,10 @@ std::string sentence_on_avoidable(const Manifest& manifest, const AvoidableTasks
     if (found == avoidable.end()) return {};
     std::vector<std::string> tasks;
     for (const std::string& id : found->second)
-        if (manifest.task(id) != nullptr) tasks.push_back("of task " + id.substr(id.find('_') + 1));
+        if (manifest.task(id) != nullptr) tasks.push_back(id.substr(id.find('_') + 1));
     if (tasks.empty()) return {};
-    return fmt::format("Programs without the idea {} can have full marks, too.", fmt::join(tasks, " or "));
+    return fmt::format("Programs that lack the idea of {} {} can have full marks, too.",
+                       tasks.size() == 1 ? "task" : "one of the tasks", fmt::join(tasks, ", "));
 }
 
 } // namespace
