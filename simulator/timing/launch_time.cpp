@@ -116,7 +116,8 @@ double l2_ms(const MemoryDemand& demand, const DeviceTime& time) {
                          demand.written_sectors * sector_bytes / time.l2_write_gb_s;
     // A partial write occupies both the path of its sectors and the lookup of its line, which overlap only in part.
     const double partial_ns = partial / time.l2_partial_per_ns;
-    return std::max({std::sqrt(bytes * bytes + partial_ns * partial_ns), (lines - partial) / time.l2_lines_per_ns + partial_ns,
+    return std::max({std::sqrt(bytes * bytes + partial_ns * partial_ns),
+                     (lines - partial) / time.l2_lines_per_ns + partial_ns,
                      static_cast<double>(demand.traffic.filled) / time.l2_fill_per_ns}) *
            1e-6;
 }
