@@ -11,7 +11,8 @@
 
 namespace grader {
 
-/// Reads `[modelled]` from the lab's table @p lab, whose timed cases are @p timed. @p defaults are sizes that it need not name.
+/// Reads `[modelled]` from the lab's table @p lab, whose timed cases are @p timed. @p defaults are
+/// sizes that it need not name.
 ModelledCase read_modelled(StrictTable& lab, const DefaultSizes& defaults, const std::vector<Case>& timed);
 
 } // namespace grader

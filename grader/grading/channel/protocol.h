@@ -20,8 +20,8 @@
 /// | prepare {poison, windows, flush} | {}: poisons the outputs, copies the inputs from the pool and salts
 /// them, empties the caches, and waits until the device is idle. A window is {buffer, from, mask, key}, the
 /// last two of kernelsmith/salt.h |
-/// | call {by_bell, leave_errors} | {ms, copied_bytes}: calls the function with each args struct, by the doorbell or at once, and
-/// waits until the device is idle again |
+/// | call {by_bell, leave_errors} | {ms, copied_bytes}: calls the function with each args struct, by the doorbell or at
+/// once, and waits until the device is idle again |
 /// | attend {poison, windows, flush, looks} | {ms, ready_ms, wake_ms}: supervises a call that another process
 /// makes by the doorbell. This process prepares the buffers, and reads the spot checks of the outputs when
 /// the word is "done" |
