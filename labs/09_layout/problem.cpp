@@ -25,7 +25,7 @@ struct Element {
     bool operator==(const Element&) const = default;
 };
 
-/// The two layouts of `count` records with `fields` fields.
+/// The two layouts of a table: `count` records with `fields` fields.
 struct Shape {
     std::int64_t count;
     std::int64_t fields;
@@ -40,7 +40,18 @@ struct Shape {
     [[nodiscard]] Element of_arrays(std::int64_t index) const { return {index / count, index % count}; }
 };
 
-/// Returns the bits at @p index of the infinite sequence of inputs. Half of the elements are random bits. The others
+/// Returns the tables of a case. Each is one call of change_layout(); the timed size has two of them.
+std::vector<Shape> tables_of(const Sizes& sizes) {
+    std::vector<Shape> tables = {{sizes.at("count"), sizes.at("fields")}};
+    if (const auto then = sizes.find("then_count"); then != sizes.end() && then->second > 0)
+        tables.push_back({then->second, sizes.at("then_fields")});
+    return tables;
+}
+
+/// Returns the index of a table's input among the buffers; its output follows.
+constexpr std::size_t input_of(std::size_t table) { return 2 * table; }
+
+/// Returns the bits at @p index of the infinite sequence of a table's inputs. Half of the elements are random bits. The others
 /// are values that a program could change if it treats them as numbers: NaN with a random payload, infinity,
 /// denormals, 0 or -0.
 std::uint32_t bits_at(std::uint64_t seed, std::uint64_t index) {
@@ -57,17 +68,18 @@ std::uint32_t bits_at(std::uint64_t seed, std::uint64_t index) {
     }
 }
 
-/// Finds the element nearby that the bits of the first wrong element belong to.
+/// Finds the element nearby that the bits of a table's first wrong element belong to.
 class Origin {
 public:
-    Origin(const Draw& draw, const Shape& shape) : draw_(draw), shape_(shape) {}
+    Origin(const Draw& draw, std::size_t input, const Shape& shape)
+        : draw_(draw), input_(input), shape_(shape) {}
 
     /// Returns the bits of @p element.
     [[nodiscard]] std::uint32_t bits(const Element& element) const {
         const std::int64_t at =
             draw_.size("to_arrays") ? shape_.in_records(element) : shape_.in_arrays(element);
         const auto index = static_cast<std::uint64_t>(at);
-        return draw_.salted(salt, 0, index, bits_at(draw_.seed, draw_.window + index));
+        return draw_.salted(salt, input_, index, bits_at(draw_.seed + input_, draw_.window + index));
     }
 
     /// Returns the element that has these bits, in a record near @p wanted; none if two elements have them.
@@ -88,7 +100,8 @@ public:
 
 private:
     const Draw& draw_;
-    const Shape& shape_;
+    std::size_t input_;
+    Shape shape_;
 };
 
 std::string in_words(const Element& element) {
@@ -99,59 +112,83 @@ std::string in_words(const Element& element) {
 class LayoutProblem final : public Problem {
 public:
     [[nodiscard]] std::string describe(const Sizes& sizes) const override {
-        return kernelsmith::in_words(sizes, {{"to_arrays", sizes.at("to_arrays") ? "records to arrays"
+        std::string then;
+        if (const std::vector<Shape> tables = tables_of(sizes); tables.size() > 1)
+            then = "then " + std::to_string(tables[1].count) + " records with " +
+                   std::to_string(tables[1].fields) + " fields";
+        return kernelsmith::in_words(sizes, {{"then_count", then},
+                                             {"then_fields", ""},
+                                             {"to_arrays", sizes.at("to_arrays") ? "records to arrays"
                                                                                  : "arrays to records"}});
     }
 
     [[nodiscard]] Layout layout(const Sizes& sizes) const override {
-        const auto count = static_cast<std::size_t>(sizes.at("count"));
-        const auto fields = static_cast<std::size_t>(sizes.at("fields"));
-        const bool to_arrays = sizes.at("to_arrays") != 0;
-        const std::vector<std::size_t> as_records = {count, fields};
-        const std::vector<std::size_t> as_arrays = {fields, count};
-
-        Buffer in;
-        in.name = "in";
-        in.role = Role::in;
-        in.element_bytes = sizeof(float);
-        in.shape = to_arrays ? as_records : as_arrays;
-        in.pointer_offset = offsetof(LayoutArgs, in);
-        in.salt = salt;
-
-        Buffer out;
-        out.name = "out";
-        out.role = Role::out;
-        out.element_bytes = sizeof(float);
-        out.shape = to_arrays ? as_arrays : as_records;
-        out.pointer_offset = offsetof(LayoutArgs, out);
-
+        const std::vector<Shape> tables = tables_of(sizes);
         Layout layout;
-        layout.args = to_bytes(LayoutArgs{nullptr, nullptr, sizes.at("count"),
-                                          static_cast<int>(sizes.at("fields")), to_arrays ? 1 : 0});
-        layout.work.items = static_cast<double>(in.count());
+        layout.calls = tables.size();
         layout.work.item = "float";
-        layout.work.bytes = 2.0 * static_cast<double>(in.bytes()); // each read once and written once
-        layout.buffers = {in, out};
+        for (std::size_t table = 0; table < tables.size(); ++table)
+            add(layout, tables[table], table, sizes.at("to_arrays") != 0);
         return layout;
     }
 
-    void generate(const Draw& draw, std::size_t, std::size_t first, std::span<std::byte> out) const override {
+    void generate(const Draw& draw, std::size_t buffer, std::size_t first,
+                  std::span<std::byte> out) const override {
         for (std::size_t i = 0; i < out.size() / sizeof(std::uint32_t); ++i) {
-            const std::uint32_t bits = bits_at(draw.seed, first + i);
+            const std::uint32_t bits = bits_at(draw.seed + buffer, first + i);
             std::memcpy(out.data() + i * sizeof(bits), &bits, sizeof(bits));
         }
     }
 
-    /// Compares elements as integers of 32 bits, which a double holds exactly, with a tolerance of 0: moving an
-    /// element must not change it.
     [[nodiscard]] std::vector<Comparison> check(const Draw& draw,
                                                 std::span<const Observed> outputs) const override {
-        const Observed& out = outputs.front();
-        const Shape shape = {draw.size("count"), draw.size("fields")};
-        const Origin origin(draw, shape);
+        const std::vector<Shape> tables = tables_of(draw.sizes);
+        std::vector<Comparison> comparisons;
+        for (std::size_t table = 0; table < tables.size(); ++table)
+            comparisons.push_back(check_table(draw, table, tables[table], outputs[table]));
+        return comparisons;
+    }
+
+private:
+    /// Adds the call that converts @p shape.
+    static void add(Layout& layout, const Shape& shape, std::size_t table, bool to_arrays) {
+        const auto count = static_cast<std::size_t>(shape.count);
+        const auto fields = static_cast<std::size_t>(shape.fields);
+        const std::vector<std::size_t> as_records = {count, fields};
+        const std::vector<std::size_t> as_arrays = {fields, count};
+
+        Buffer in;
+        in.name = table == 0 ? "in" : "in, second call";
+        in.role = Role::in;
+        in.element_bytes = sizeof(float);
+        in.shape = to_arrays ? as_records : as_arrays;
+        in.pointer_offset = layout.args.size() + offsetof(LayoutArgs, in);
+        in.salt = salt;
+
+        Buffer out;
+        out.name = table == 0 ? "out" : "out, second call";
+        out.role = Role::out;
+        out.element_bytes = sizeof(float);
+        out.shape = to_arrays ? as_arrays : as_records;
+        out.pointer_offset = layout.args.size() + offsetof(LayoutArgs, out);
+
+        const std::vector<std::byte> args = to_bytes(
+            LayoutArgs{nullptr, nullptr, shape.count, static_cast<int>(shape.fields), to_arrays ? 1 : 0});
+        layout.args.insert(layout.args.end(), args.begin(), args.end());
+        layout.work.items += static_cast<double>(in.count());
+        layout.work.bytes += 2.0 * static_cast<double>(in.bytes()); // each read once and written once
+        layout.buffers.push_back(in);
+        layout.buffers.push_back(out);
+    }
+
+    /// Compares elements as integers of 32 bits, which a double holds exactly, with a tolerance of 0: moving an
+    /// element must not change it.
+    static Comparison check_table(const Draw& draw, std::size_t table, const Shape& shape,
+                                  const Observed& out) {
+        const Origin origin(draw, input_of(table), shape);
         const bool to_arrays = draw.size("to_arrays") != 0;
 
-        Comparison comparison("out");
+        Comparison comparison(table == 0 ? "out" : "out, second call");
         out.for_each<std::uint32_t>([&](std::size_t index, std::uint32_t got) {
             const auto at = static_cast<std::int64_t>(index);
             const Element wanted = to_arrays ? shape.of_arrays(at) : shape.of_records(at);
@@ -165,7 +202,7 @@ public:
                                  wanted.record});
             }
         });
-        return {comparison};
+        return comparison;
     }
 };
 

@@ -36,7 +36,7 @@ export function draw() {
     picture.box(x(4 * group) + 1, records, 4 * cell - 2, high, { of: kind(4 * group), label: `thread ${group}`, rounding: 2 });
   }
   picture.text(left, records + high + 26, "records in global memory: one store of 16 bytes", { bold: true });
-  picture.text(left, records + high + 50, "A tile of 512 records has 512 * fields * 4 bytes: the next one begins at a multiple of 16, for any number of fields.");
+  picture.text(left, records + high + 50, "A tile has a multiple of 32 records: the next one begins at a multiple of 128 bytes, for any number of fields.");
 
   const wide = 400;
   picture.box(left, arrays, wide, high, { of: "c", label: "array of field 0: 1003 floats", rounding: 2 });

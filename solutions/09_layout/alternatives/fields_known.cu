@@ -1,6 +1,6 @@
 // Lab 09 with the number of fields as a template argument: all loops are unrolled, so a thread issues plain
 // loads into registers for all of its elements before it stores the first one to the tile. Choose this if
-// asynchronous copies are not available; the price is one kernel per number of fields.
+// the program knows its records; otherwise it needs one kernel per number of fields.
 
 #include <utility>
 

@@ -3,29 +3,32 @@
 //   1_element_by_array      one element per thread, in the order of the arrays
 //   2_square_tile           lab 04's tile of 32 by 32
 //   3_fitted_tile           a tile of 32 records, as wide as a record
-//   4_linear_tile           a one-dimensional tile, one record per thread
+//   4_linear_tile           a one-dimensional tile, two records per thread
 //   5_padded_tile           a word of padding after each 32
 //   6_swizzled_tile         a swizzle instead of padding
-//   7_four_records          four records per thread
-//   8_async_copies          asynchronous copies, one record per thread
-//   9_async_four_records    asynchronous copies, four records per thread
-//   10_wide_records         16 bytes per access on the side of the records
-// > 11_wide_both_sides      16 bytes per access on both sides   <- you are here
-//   12_registers_only       four records in a thread's registers, no tile
-//   13_tile_of_words        a tile of 2560 words, however wide a record is
-//   14_next_tile_in_flight  persistent blocks that load the next tile early
-//   15_no_padding           the solution without padding
+//   7_records_outside       the loop over records outside, the fields inside
+//   8_four_records          four records per thread, the fields outside
+//   9_one_loop              one loop over all elements, four loads in flight
+//   10_tile_of_words        a tile of 2560 words for any number of fields
+//   11_async_four_records   asynchronous copies, four records per thread
+//   12_async_tile_of_words  asynchronous copies, a tile of 2560 words
+//   13_wide_records         16 bytes per access on the side of the records
+// > 14_wide_both_sides      16 bytes per access on both sides   <- you are here
+//   15_registers_only       four records in a thread's registers, no tile
+//   16_next_tile_in_flight  persistent blocks that load the next tile early
+//   17_no_padding           the solution without padding
+//   18_order_by_width       two kernels, for few fields and for many
 //
-// Change:  rung 10, and vectors of 16 bytes on the side of the arrays as well, if `count` is a multiple of
+// Change:  rung 13, and vectors of 16 bytes on the side of the arrays as well, if `count` is a multiple of
 //          4. A thread then takes four consecutive records instead of four that are a block apart.
-// Why not: array f begins `f * count` elements after the first. If count is not a multiple of 4, arrays begin
-//          at different offsets from a boundary, and each would need its own head; here they are copied
-//          element by element. And neighbouring lanes are 4 * fields words apart, which causes more bank
-//          conflicts.
-// Counter: requests per 512 bytes: 1, the minimum. Bytes in flight: 21783, because there are no
+// Why not: array f begins `f * count` elements after the first. If count is not a multiple of 4, arrays
+//          begin at different offsets from a boundary, and each would need its own head; here they are
+//          copied element by element. And neighbouring lanes are 4 * fields words apart, which causes more
+//          bank conflicts.
+// Counter: requests per 512 bytes: 1, the minimum. Bytes in flight: 19354, because there are no
 //          asynchronous copies.
-// Costs:   a tenth of the time from arrays to records. To arrays, where the stores are the wide accesses, it
-//          is the fastest rung.
+// Costs:   a tenth of the time from arrays to records. To arrays, where the stores are the wide accesses,
+//          it is the fastest rung.
 // Learn:   the fewest requests do not give the shortest time.
 
 #include "kernelsmith/check.h"

@@ -3,29 +3,32 @@
 //   1_element_by_array      one element per thread, in the order of the arrays
 //   2_square_tile           lab 04's tile of 32 by 32
 //   3_fitted_tile           a tile of 32 records, as wide as a record
-//   4_linear_tile           a one-dimensional tile, one record per thread
+//   4_linear_tile           a one-dimensional tile, two records per thread
 //   5_padded_tile           a word of padding after each 32
 //   6_swizzled_tile         a swizzle instead of padding
-//   7_four_records          four records per thread
-//   8_async_copies          asynchronous copies, one record per thread
-//   9_async_four_records    asynchronous copies, four records per thread
-//   10_wide_records         16 bytes per access on the side of the records
-//   11_wide_both_sides      16 bytes per access on both sides
-// > 12_registers_only       four records in a thread's registers, no tile   <- you are here
-//   13_tile_of_words        a tile of 2560 words, however wide a record is
-//   14_next_tile_in_flight  persistent blocks that load the next tile early
-//   15_no_padding           the solution without padding
+//   7_records_outside       the loop over records outside, the fields inside
+//   8_four_records          four records per thread, the fields outside
+//   9_one_loop              one loop over all elements, four loads in flight
+//   10_tile_of_words        a tile of 2560 words for any number of fields
+//   11_async_four_records   asynchronous copies, four records per thread
+//   12_async_tile_of_words  asynchronous copies, a tile of 2560 words
+//   13_wide_records         16 bytes per access on the side of the records
+//   14_wide_both_sides      16 bytes per access on both sides
+// > 15_registers_only       four records in a thread's registers, no tile   <- you are here
+//   16_next_tile_in_flight  persistent blocks that load the next tile early
+//   17_no_padding           the solution without padding
+//   18_order_by_width       two kernels, for few fields and for many
 //
-// Change:  no tile. A thread takes four consecutive records, `fields` vectors of 16 bytes, and changes their
-//          layout in its registers: four neighbours of each array are a vector as well.
-// Why not: a thread's vectors are consecutive on the side of the records, so those of neighbouring lanes are
-//          `fields` vectors apart: from 2 fields on each request touches 32 sectors and uses half of each,
-//          where 32 consecutive vectors fill 16.
-// Counter: sectors per 128 bytes, 8.7.
-// Costs:   a kernel per number of fields, because registers cannot be indexed; 68 registers with 17 fields.
+// Change:  no tile. A thread takes four consecutive records, `fields` vectors of 16 bytes, and changes
+//          their layout in its registers: four neighbours of each array are a vector as well.
+// Why not: a thread's vectors are consecutive on the side of the records, so those of neighbouring lanes
+//          are `fields` vectors apart: from 2 fields on each request touches 32 sectors and uses half of
+//          each, where 32 consecutive vectors fill 16.
+// Counter: sectors per 128 bytes, 8.5.
+// Costs:   a kernel per number of fields, because registers cannot be indexed; 90 registers with 16 fields.
 //          And arrays have vectors only if `count` is a multiple of 4.
-// Learn:   with 2 fields it is as fast as the tile: two vectors are one sector. With 5 its speed is between
-//          the fitted tile and the one-dimensional tile.
+// Learn:   with 2 fields it is as fast as the tile: two vectors are one sector. With 16 it is far slower
+//          than any rung with a one-dimensional tile.
 
 #include <array>
 #include <utility>

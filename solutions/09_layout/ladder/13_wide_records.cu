@@ -3,28 +3,31 @@
 //   1_element_by_array      one element per thread, in the order of the arrays
 //   2_square_tile           lab 04's tile of 32 by 32
 //   3_fitted_tile           a tile of 32 records, as wide as a record
-//   4_linear_tile           a one-dimensional tile, one record per thread
+//   4_linear_tile           a one-dimensional tile, two records per thread
 //   5_padded_tile           a word of padding after each 32
 //   6_swizzled_tile         a swizzle instead of padding
-//   7_four_records          four records per thread
-//   8_async_copies          asynchronous copies, one record per thread
-//   9_async_four_records    asynchronous copies, four records per thread
-// > 10_wide_records         16 bytes per access on the side of the records   <- you are here
-//   11_wide_both_sides      16 bytes per access on both sides
-//   12_registers_only       four records in a thread's registers, no tile
-//   13_tile_of_words        a tile of 2560 words, however wide a record is
-//   14_next_tile_in_flight  persistent blocks that load the next tile early
-//   15_no_padding           the solution without padding
+//   7_records_outside       the loop over records outside, the fields inside
+//   8_four_records          four records per thread, the fields outside
+//   9_one_loop              one loop over all elements, four loads in flight
+//   10_tile_of_words        a tile of 2560 words for any number of fields
+//   11_async_four_records   asynchronous copies, four records per thread
+//   12_async_tile_of_words  asynchronous copies, a tile of 2560 words
+// > 13_wide_records         16 bytes per access on the side of the records   <- you are here
+//   14_wide_both_sides      16 bytes per access on both sides
+//   15_registers_only       four records in a thread's registers, no tile
+//   16_next_tile_in_flight  persistent blocks that load the next tile early
+//   17_no_padding           the solution without padding
+//   18_order_by_width       two kernels, for few fields and for many
 //
-// Change:  rung 9, but on the side of the records each access is a vector of 16 bytes: four elements, to or
-//          from four words.
+// Change:  rung 11, but on the side of the records each access is a vector of 16 bytes: four elements, to
+//          or from four words.
 // Why:     a tile of 512 records begins on a boundary of 16 bytes for any number of fields. So this side
 //          needs no head, and a quarter of the requests.
 // Counter: requests per 512 bytes: 4 before, 2.5 now.
-// Costs:   a loop for the last elements of a tile. And an asynchronous copy of 16 bytes is not possible: with
-//          padding, the four words do not begin on a boundary of 16 bytes.
-// Learn:   with 5 fields the time does not change: with enough bytes in flight, requests are not the limit.
-//          From records with 16 fields to arrays it is 4 % faster.
+// Costs:   a loop for the last elements of a tile. And an asynchronous copy of 16 bytes is not possible:
+//          with padding, the four words do not begin on a boundary of 16 bytes.
+// Learn:   from arrays to records the time does not change: with enough bytes in flight, requests are not
+//          the limit. From records with 16 fields to arrays it is 4 % faster.
 
 #include <cuda_pipeline.h>
 
