@@ -45,6 +45,7 @@ struct Quantity {
     bool share = false;                   ///< 0 to 1, printed as a percentage
     std::vector<std::string> excluded_numerator = {};   ///< counters subtracted from `numerator`
     std::vector<std::string> excluded_denominator = {}; ///< counters subtracted from `denominator`
+    bool of_resident_blocks = false; ///< depends on the number of blocks that an SM of the GPU holds
 };
 
 /// Returns whether @p part is a counter of the call, not of each launch.

@@ -27,7 +27,8 @@ Gate widened(Gate gate, const LabGrade& grade) {
 
 std::optional<LaunchLogGap> modelled_call_difference(const Manifest& manifest,
                                                      const std::filesystem::path& source,
-                                                     const LabGrade& grade, const CountedRun& modelled) {
+                                                     const LabGrade& grade, const CountedRun& modelled,
+                                                     bool on_reference) {
     ExecutedCode known = grade.evidence.counted_code;
     add(known, grade.evidence.checked_code);
     const std::vector<std::string> beyond = new_lines(executed_code(modelled.observed, source), known);
@@ -39,7 +40,7 @@ std::optional<LaunchLogGap> modelled_call_difference(const Manifest& manifest,
         const Quantity& quantity = *find_quantity(gate.counter);
         const auto counted = grade.counters.find(gate.counter);
         if (quantity.aggregation != Aggregation::ratio || counted == grade.counters.end() ||
-            !passes_gate(gate, counted->second))
+            !passes_gate(gate, counted->second) || (quantity.of_resident_blocks && !on_reference))
             continue;
         const double value = evaluate(quantity, modelled.observed, modelled.of_call);
         if (!passes_gate(widened(gate, grade), value, -allowance))

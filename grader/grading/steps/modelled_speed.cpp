@@ -228,7 +228,8 @@ void model_speed(const Backend& backend, const Build& build, const GradeRequest&
                              executed_code(modelled.counted.observed, request.source), drawn, grade);
         if (!grade.evidence.launch_gap)
             grade.evidence.launch_gap =
-                modelled_call_difference(lab.manifest, request.source, grade, modelled.counted);
+                modelled_call_difference(lab.manifest, request.source, grade, modelled.counted,
+                                         backend.is_reference_device());
         grade.launches_of.clear();
         judge_model(step, *modelled.speedup);
         if (!modelled.limited_by.empty()) step.details.push_back(modelled.limited_by);

@@ -99,6 +99,12 @@ std::vector<ObservedLaunch> profile_call(const Backend& backend, const Build& bu
     command.argv.insert(command.argv.begin(), profiler.begin(), profiler.end());
     command.may_exceed_output = true;
     command.kept = false; // profile a single process with all its memory
+    // The profiler writes why it gave up only to its log.
+    const auto failure = [&](const std::string& why) {
+        std::error_code none;
+        return EnvironmentError(fmt::format("{} failed under Nsight Compute: {}{}", build.object.string(),
+                                            why, fs::exists(csv, none) ? remarks_in(read_text(csv)) : ""));
+    };
     std::vector<Launch> launches;
     try {
         RunnerClient runner(command, {{timeout_s, 0, build.limits.output_kb}});
@@ -106,11 +112,9 @@ std::vector<ObservedLaunch> profile_call(const Backend& backend, const Build& bu
         runner.release();
         runner.finish();
     } catch (const RunnerFault& fault) {
-        throw EnvironmentError(fmt::format("{} failed under Nsight Compute: {}", build.object.string(),
-                                           sentence(fault.message)));
+        throw failure(sentence(fault.message));
     } catch (const RunnerDied& death) {
-        throw EnvironmentError(fmt::format("{} failed under Nsight Compute: {}", build.object.string(),
-                                           sentence(death.message)));
+        throw failure(sentence(death.message));
     }
     const std::string text = read_text(csv);
     const std::vector<ObservedLaunch> all = read_profile(text);
