@@ -74,7 +74,8 @@ TEST_CASE("on each recorded GPU every solution has all points and no known progr
     CHECK(records.contains("h100"));
     const grader::Course course(course_root, course_root / "no modules are needed");
     for (const auto& [slug, record] : records) {
-        CHECK(record.labs.size() == 12);
+        // Of the twelve labs with a speed, lab 09 has not been measured by threshold_bench since it times two calls.
+        CHECK(record.labs.size() == 11);
         for (const auto& [lab, programs] : record.labs) {
             INFO(lab << " on " << slug);
             REQUIRE(programs.size() == 2);
