@@ -51,9 +51,9 @@ std::vector<Shape> tables_of(const Sizes& sizes) {
 /// Returns the index of a table's input among the buffers; its output follows.
 constexpr std::size_t input_of(std::size_t table) { return 2 * table; }
 
-/// Returns the bits at @p index of the infinite sequence of a table's inputs. Half of the elements are random bits. The others
-/// are values that a program could change if it treats them as numbers: NaN with a random payload, infinity,
-/// denormals, 0 or -0.
+/// Returns the bits at @p index of the infinite sequence of a table's inputs. Half of the elements are random
+/// bits. The others are values that a program could change if it treats them as numbers: NaN with a random
+/// payload, infinity, denormals, 0 or -0.
 std::uint32_t bits_at(std::uint64_t seed, std::uint64_t index) {
     constexpr std::uint32_t sign = 0x80000000;
     constexpr std::uint32_t exponent = 0x7f800000;
