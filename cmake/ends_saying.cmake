@@ -11,6 +11,9 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
         add_test(NAME ${name}
             COMMAND "${CMAKE_COMMAND}" "-DRESULT=${result}" "-DTEXT=${text}" "-DCOMMAND=${ARGN}"
                     -P "${ends_saying_script}")
+        string(REGEX MATCHALL "TARGET_FILE:[^>]+" programs "${ARGN}")
+        list(TRANSFORM programs REPLACE "TARGET_FILE:" "")
+        set_property(GLOBAL PROPERTY "programs of ${name}" ${programs})
     endfunction()
     return()
 endif()

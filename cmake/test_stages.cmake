@@ -7,7 +7,8 @@
 #
 # cmake/tests/stages_test reports a test without a stage, with two stages, or without a time limit.
 
-# The target that `make test` builds. Each folder adds its programs of the quick stage.
+# The target that `make test` builds. Each folder adds its programs of the quick stage; the programs that an
+# add_test_ends_saying() of this stage runs are added by tests_are_in_stage().
 add_custom_target(quick_tests)
 # The target of the programs that only `make test-long` runs.
 add_custom_target(long_tests)
@@ -20,6 +21,10 @@ function(tests_are_in_stage stage)
         get_property(labels TEST ${test} PROPERTY LABELS)
         if(NOT labels MATCHES "(^|;)(quick|course|rest|long)(;|$)")
             set_property(TEST ${test} APPEND PROPERTY LABELS ${stage})
+        endif()
+        get_property(programs GLOBAL PROPERTY "programs of ${test}")
+        if(programs AND labels MATCHES "(^|;)quick(;|$)")
+            add_dependencies(quick_tests ${programs})
         endif()
         get_property(limit TEST ${test} PROPERTY TIMEOUT)
         if(NOT limit)
